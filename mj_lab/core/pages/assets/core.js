@@ -125,11 +125,39 @@ MJ.language = MJ.firstLanguage();
  * @param {ParentNode} parent
  * @param {string} selector
  * @param {FocusOptions} [options]
+ * @returns {boolean} whether there is one
  */
 MJ.focusIn = function (parent, selector, options) {
   const found = parent.querySelector(selector);
-  if (found instanceof HTMLElement) found.focus(options);
+  if (!(found instanceof HTMLElement)) return false;
+  found.focus(options);
+  return true;
 };
+
+/**
+ * Moves the focus among the elements that a selector finds, forth (1) or back (-1), from the end to the beginning.
+ * @param {string} selector
+ * @param {number} step
+ */
+MJ.focusNext = function (selector, step) {
+  /** @type {HTMLElement[]} */
+  const all = [...document.querySelectorAll(selector)].filter((element) => element instanceof HTMLElement);
+  if (!all.length) return;
+  const focused = all.findIndex((element) => element === document.activeElement);
+  const next = focused < 0 ? (step > 0 ? 0 : all.length - 1) : (focused + step + all.length) % all.length;
+  all[next].focus();
+};
+
+/**
+ * Whether a key belongs to a field, or to the browser: no shortcut of a page.
+ * @param {KeyboardEvent} event
+ * @param {string} [fields]
+ */
+MJ.isTyping = (event, fields = "input, select, textarea") =>
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  (event.target instanceof Element && event.target.closest(fields) !== null);
 
 /**
  * The text of a key in the language chosen, {name} filled in from `values`.
@@ -356,7 +384,7 @@ MJ.pageData = () => JSON.parse(MJ.element("data").text);
 /**
  * What a page of a record shows: a "replay", a "review", or two games "beside" each other. Null if there is none, and
  * the page says why. A site replaces this: its pages are loaded before their records.
- * @param {"replay" | "review" | "beside"} _kind
+ * @type {LoadRecord}
  */
 MJ.loadRecord = async (_kind) => MJ.pageData();
 

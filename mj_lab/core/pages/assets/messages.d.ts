@@ -792,3 +792,37 @@ interface ArchiveReply {
   games: ArchiveGame[];
   next: string | null;
 }
+
+// -- requests by their paths -----------------------------------------------------------------------
+
+/** What is sent to a path, and what comes back. */
+interface Exchanges {
+  "/api/tables": [TableRequest, TableReply];
+  "/api/again": [AgainRequest, TableReply];
+  "/api/tables/known": [{ tokens: string[] }, { tables: (KnownTable | null)[] }];
+  "/api/score": [undefined, { scores: ScoreRow[] }];
+  "/api/saved": [undefined, MatchRow[]];
+  "/api/reports": [undefined, ReportRow[]];
+  "/api/uploads": [File, UploadReply];
+  "/api/my-games": [{ tokens: string[] }, MyGamesReply];
+  "/api/my-games/review": [{ token: string; hand: number }, { review: KeptReview }];
+  "/api/v1/analyze": [HandRequest, HandStudy];
+  "/api/v1/fan": [FanRequest, FanStudy];
+  "/api/train/session": [{ themes: string[]; count: number }, { questions: string[] }];
+  "/api/train/question": [{ id: string }, QuizQuestion];
+  "/api/train/answer": [{ id: string; action: string }, Grading];
+  "/api/train/score": [object, QuizScore];
+  [games: `/api/games?${string}`]: [undefined, ArchiveReply];
+  [names: `/api/games/names?${string}`]: [undefined, { players: string[]; fans: string[] }];
+  // The site alone has these.
+  "/api/my-games/export": [undefined, { text: string }];
+  "/api/my-games/import": [File, { tokens: string[] }];
+  "/api/review": [{ token: string }, ReviewProgress];
+  [saved: `/saved/${string}`]: [undefined, ReplayData];
+  [beside: `/beside/${string}`]: [undefined, SideBySideData];
+}
+/** How far a review of the site is, in steps and hands; at last its data. */
+type ReviewProgress =
+  | { done: number; all: number; hands: number; of: number; data?: undefined }
+  | { data: ReviewData; done?: undefined; all?: undefined; hands?: undefined; of?: undefined };
+type Reply<T> = (T & { error?: undefined }) | ErrorReply;

@@ -41,3 +41,11 @@ interface PageElements {
   data: HTMLScriptElement;
 }
 type PageElement<Id extends string> = Id extends keyof PageElements ? PageElements[Id] : HTMLElement;
+
+/** What pages of records show. */
+interface RecordData {
+  replay: ReplayData;
+  review: ReviewData;
+  beside: SideBySideData;
+}
+type LoadRecord = <Kind extends keyof RecordData>(kind: Kind) => Promise<RecordData[Kind] | null>;

@@ -1,5 +1,6 @@
 // The page of a hand: the question is in the address, so that it can be kept and shared.
 (function () {
+  /** @type {PageChoices & { notation: HandRules }} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   MJ.handEditor.setUp(data.notation);
@@ -9,11 +10,14 @@
   // How the last tile of a complete hand came if the address does not say.
   const DRAWN = ["self-drawn"];
   const JUDGE = "judge";
-  let study = null,
+  let /** @type {HandStudy | null} */ study = null,
     wrong = "",
+    /** @type {FanShown} */
     fan = null,
+    /** @type {string[]} */
     flags = DRAWN,
     won = "",
+    /** @type {"judge" | "mahjonggb"} */
     calculator = JUDGE,
     asked = 0;
 
@@ -22,11 +26,16 @@
   // The question in the fields as an address, without the default values.
   function address() {
     const query = new URLSearchParams();
+    /**
+     * @param {string} key
+     * @param {string} value
+     * @param {string} usual
+     */
     const say = (key, value, usual) => value !== usual && query.set(key, value);
     say("hand", $("hand").value.trim(), "");
     say("seen", $("seen").value.trim(), "");
-    say("seat", WINDS[$("seat").value], "E");
-    say("wind", WINDS[$("wind").value], "E");
+    say("seat", WINDS[Number($("seat").value)], "E");
+    say("wind", WINDS[Number($("wind").value)], "E");
     say("turn", $("turn").value, "");
     say("tactic", $("tactic").value, data.tactic);
     say("tile", won, "");
@@ -39,14 +48,16 @@
   // Puts the address into the fields.
   function readAddress() {
     const query = new URLSearchParams(location.search);
+    /** @param {string} key */
     const wind = (key) => String(Math.max(0, WINDS.indexOf((query.get(key) || "E").toUpperCase())));
     $("seen").value = query.get("seen") || "";
     $("seat").value = wind("seat");
     $("wind").value = wind("wind");
-    $("turn").value = /^\d{1,2}$/.test(query.get("turn") || "") ? query.get("turn") : "";
-    $("tactic").value = data.tactics.includes(query.get("tactic")) ? query.get("tactic") : data.tactic;
-    flags = query.has("flags") ? query.get("flags").split(",").filter(Boolean) : DRAWN;
-    won = MJ.isCode(query.get("tile") || "") ? query.get("tile") : "";
+    const [turn, tactic, tile] = ["turn", "tactic", "tile"].map((key) => query.get(key) ?? "");
+    $("turn").value = /^\d{1,2}$/.test(turn) ? turn : "";
+    $("tactic").value = data.tactics.includes(tactic) ? tactic : data.tactic;
+    flags = query.get("flags")?.split(",").filter(Boolean) ?? DRAWN;
+    won = MJ.isCode(tile) ? tile : "";
     calculator = query.get("calculator") === "mahjonggb" ? "mahjonggb" : JUDGE;
     MJ.handEditor.write(query.get("hand") || "");
   }
@@ -58,6 +69,12 @@
 
   // -- asking --------------------------------------------------------------------------------------
 
+  /**
+   * @template {"/api/v1/analyze" | "/api/v1/fan"} Path
+   * @param {Path} path
+   * @param {Exchanges[Path][0]} question
+   * @returns {Promise<Reply<Exchanges[Path][1]>>}
+   */
   async function post(path, question) {
     try {
       return await MJ.ask(path, question);
@@ -78,6 +95,7 @@
     return answer(true);
   }
 
+  /** @param {boolean} show */
   async function answer(show) {
     const number = ++asked;
     const turn = $("turn").value === "" ? null : Number($("turn").value);
@@ -89,41 +107,57 @@
       tactic: $("tactic").value,
     });
     if (number !== asked) return;
-    study = said.error ? null : said;
-    wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error || "";
     fan = null;
-    if (said.column && said.place === "hand") {
-      $("hand").focus();
-      $("hand").setSelectionRange(said.column - 1, said.column);
+    if (said.error === undefined) {
+      study = said;
+      wrong = "";
+      if (study.win) await askFan(number, study);
+    } else {
+      study = null;
+      wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error;
+      if (said.column && said.place === "hand") {
+        $("hand").focus();
+        $("hand").setSelectionRange(said.column - 1, said.column);
+      }
     }
-    if (study && study.win) await askFan(number);
     if (number !== asked) return;
     drawStudy();
     if (show && study) bringIntoView();
   }
 
-  async function askFan(number) {
-    const said = await post("/api/v1/fan", { ...handAndSeat(), tile: wonTile(), flags, calculator });
+  /**
+   * @param {number} number of the question
+   * @param {HandStudy} study
+   */
+  async function askFan(number, study) {
+    const said = await post("/api/v1/fan", { ...handAndSeat(), tile: wonTile(study), flags, calculator });
     if (number === asked) fan = said;
   }
 
-  const wonTile = () => (MJ.handEditor.codes().includes(won) ? won : study.drawn);
+  /** @param {HandStudy} study */
+  const wonTile = (study) => (MJ.handEditor.codes().includes(won) ? won : study.drawn);
 
+  /**
+   * @param {string[]} nextFlags
+   * @param {string} tile
+   * @param {"judge" | "mahjonggb"} [next]
+   */
   async function refan(nextFlags, tile, next = calculator) {
+    if (study === null) return;
     flags = nextFlags;
     calculator = next;
     won = tile === study.drawn ? "" : tile;
     keepAddress();
     $("study").setAttribute("aria-busy", "true");
     const number = ++asked;
-    const focus =
-      document.activeElement && document.activeElement.closest("#flags") ? document.activeElement : null;
-    await askFan(number);
+    const used = document.activeElement?.closest("#flags") ? document.activeElement : null;
+    await askFan(number, study);
     if (number !== asked) return;
     drawStudy();
     // The control that was used was drawn anew.
-    if (focus)
-      ($("study").querySelector('#flags [value="' + focus.value + '"]:not(option)') || $("won")).focus();
+    if (used === null) return;
+    const value = used instanceof HTMLInputElement ? used.value : "";
+    if (!MJ.focusIn($("study"), '#flags [value="' + value + '"]:not(option)')) $("won").focus();
   }
 
   // On a phone the answer lies below the keyboard and the palette.
@@ -136,12 +170,13 @@
 
   // -- going on from the answer ------------------------------------------------------------------------
 
+  /** @type {StudyMoves} */
   const moves = {
     // Draw a tile; with 14 in hand one is discarded first, which everybody sees.
     draw: function (code, discarded) {
       const text = MJ.handEditor.drawn(code, discarded || null);
       if (discarded) seen(discarded);
-      if ($("turn").value !== "" && study.stage !== "short")
+      if ($("turn").value !== "" && study?.stage !== "short")
         $("turn").value = String(Math.min(21, Number($("turn").value) + 1));
       go(text);
     },
@@ -152,10 +187,12 @@
     },
   };
 
+  /** @param {string} code */
   const seen = (code) => {
     $("seen").value = ($("seen").value + " " + code).trim();
   };
 
+  /** @param {string} text */
   function go(text) {
     won = "";
     MJ.handEditor.write(text);
@@ -171,7 +208,7 @@
     $("hand").setAttribute("aria-invalid", String(wrong !== ""));
     if (study === null) return $("study").replaceChildren();
     const tiles = [...new Set(study.tiles)];
-    const complete = study.win ? [MJ.fan.card({ flags, tile: wonTile() }, fan, tiles, refan)] : [];
+    const complete = study.win ? [MJ.fan.card({ flags, tile: wonTile(study) }, fan, tiles, refan)] : [];
     return $("study").replaceChildren(...complete, ...MJ.study.cards(study, moves, fan));
   }
 
@@ -183,13 +220,14 @@
       ),
     );
     $("kind").value = kind;
-    for (const id of ["seat", "wind"]) {
+    for (const id of /** @type {("seat" | "wind")[]} */ (["seat", "wind"])) {
       const value = $(id).value || "0";
       $(id).replaceChildren(
         ...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))),
       );
       $(id).value = value;
     }
+    /** @param {string} text */
     const start = function (text) {
       $("hand").value = text;
       won = "";

@@ -1,6 +1,9 @@
 // The fan of a complete hand: how its last tile came as controls, its fans, every way to read it.
 MJ.fan = (function () {
-  // How the tile came: one of these, and the further flags.
+  /**
+   * How the tile came: one of these, and the further flags.
+   * @type {Record<string, string[]>}
+   */
   const CAME = {
     discard: [],
     "self-drawn": ["self-drawn"],
@@ -9,20 +12,32 @@ MJ.fan = (function () {
   };
   const BESIDES = ["last-copy", "last-tile"];
 
+  /**
+   * @param {string[]} flags
+   * @returns {string}
+   */
   const came = (flags) =>
     Object.keys(CAME)
       .reverse()
-      .find((key) => CAME[key].every((flag) => flags.includes(flag)));
+      .find((key) => CAME[key].every((flag) => flags.includes(flag))) ?? "discard";
+  /** @type {Record<string, string>} */
   const cameText = {
     discard: "onDiscard",
     "self-drawn": "selfDrawn",
     replacement: "cameReplacement",
     robbing: "cameRobbing",
   };
+  /** @type {Record<string, string>} */
   const besidesText = { "last-copy": "lastCopy", "last-tile": "lastTile" };
 
-  // The controls. `asked`: flags and tile of the question; `tiles`: what may have won;
-  // `ask(flags, tile, calculator)`.
+  /**
+   * The controls. `asked`: flags and tile of the question; `tiles`: what may have won;
+   * `ask(flags, tile, calculator)`.
+   * @param {FanAsked} asked
+   * @param {FanStudy | null} study
+   * @param {string[]} tiles
+   * @param {AskFan} ask
+   */
   function controls(asked, study, tiles, ask) {
     const flagsNow = () => [
       ...CAME[came(asked.flags)],
@@ -75,14 +90,20 @@ MJ.fan = (function () {
       MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios),
       MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes),
       won,
-      study && study.other ? counts(asked, study, ask) : null,
+      study && study.other ? counts(asked, study, study.other, ask) : null,
     );
   }
 
-  // Both counts where they differ, to choose between.
-  function counts(asked, study, ask) {
+  /**
+   * Both counts where they differ, to choose between.
+   * @param {FanAsked} asked
+   * @param {FanStudy} study
+   * @param {{ fan: number }} other
+   * @param {AskFan} ask
+   */
+  function counts(asked, study, other, ask) {
     const fans = { [study.calculator]: study.fan };
-    const radios = ["judge", "mahjonggb"].map((key) =>
+    const radios = /** @type {("judge" | "mahjonggb")[]} */ (["judge", "mahjonggb"]).map((key) =>
       MJ.make(
         "label",
         {},
@@ -93,7 +114,7 @@ MJ.fan = (function () {
           checked: study.calculator === key,
           onchange: () => ask(asked.flags, asked.tile, key),
         }),
-        MJ.t("count_" + key, { fan: fans[key] ?? study.other.fan }),
+        MJ.t("count_" + key, { fan: fans[key] ?? other.fan }),
       ),
     );
     return MJ.make(
@@ -105,11 +126,13 @@ MJ.fan = (function () {
     );
   }
 
+  /** @param {FanStudy} study */
   function paid(study) {
     const { all, giver, others } = study.points;
     return giver === null ? MJ.t("paidByAll", { all, others }) : MJ.t("paidByGiver", { all, giver, others });
   }
 
+  /** @param {FanStudy} study */
   function fanTable(study) {
     const rows = study.fans.map(([name, , value, times]) =>
       MJ.make(
@@ -146,6 +169,7 @@ MJ.fan = (function () {
     );
   }
 
+  /** @param {Division} reading */
   function division(reading) {
     const parts = reading.parts.map((part) => MJ.inlineTiles(part.tiles));
     return MJ.make(
@@ -168,6 +192,7 @@ MJ.fan = (function () {
     );
   }
 
+  /** @param {FanStudy} study */
   function divisions(study) {
     if (study.divisions.length < 2) return null;
     return MJ.make(
@@ -178,11 +203,19 @@ MJ.fan = (function () {
     );
   }
 
-  // The card of a complete hand. `found`: the answer, or { error }; null while it is on its way.
+  /**
+   * The card of a complete hand. `study`: the answer, or { error }; null while it is on its way.
+   * @param {FanAsked} asked
+   * @param {FanShown} study
+   * @param {string[]} tiles
+   * @param {AskFan} ask
+   */
   function card(asked, study, tiles, ask) {
-    const parts = [controls(asked, study && !study.error ? study : null, tiles, ask)];
-    if (study && study.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, study.error));
-    else if (study)
+    /** @type {Child[]} */
+    const parts = [controls(asked, study !== null && study.error === undefined ? study : null, tiles, ask)];
+    if (study !== null && study.error !== undefined)
+      parts.push(MJ.make("p", { class: "error", role: "alert" }, study.error));
+    else if (study !== null)
       parts.push(
         MJ.make(
           "p",

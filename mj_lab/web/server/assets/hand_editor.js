@@ -2,22 +2,31 @@
 MJ.handEditor = (function () {
   const $ = MJ.element;
   const MOST = 14;
-  let hands = null;
+  /** @type {ReturnType<typeof MJ.handText>} */
+  let hands;
 
-  // The tables of the notations (`hand_rules`), once, before anything else.
+  /**
+   * The tables of the notations (`hand_rules`), once, before anything else.
+   * @param {HandRules} rules
+   */
   function setUp(rules) {
     hands = MJ.handText(rules);
   }
 
   const reading = () => hands.read($("hand").value);
+  /** @param {Pick<HandReading, "tiles" | "melds">} options */
   const size = ({ tiles, melds }) => tiles.length + 3 * melds.length;
 
-  // Puts a reading into the field, in the notation that it has. Of 14 tiles the last was drawn.
+  /**
+   * Puts a reading into the field, in the notation that it has. Of 14 tiles the last was drawn.
+   * @param {HandReading} said
+   */
   function put(said) {
     $("hand").value = hands.write(said, size(said) === MOST && said.tiles.length > 0);
     changed();
   }
 
+  /** @param {string} code */
   function add(code) {
     const said = reading(),
       kind = $("kind").value;
@@ -31,7 +40,10 @@ MJ.handEditor = (function () {
     else changed();
   }
 
-  // Whether a hand has at most 14 tiles, melds counted as three, and at most four of each.
+  /**
+   * Whether a hand has at most 14 tiles, melds counted as three, and at most four of each.
+   * @param {HandReading} said
+   */
   function fits(said) {
     const all = [...said.tiles, ...said.melds.flatMap((meld) => meld.codes)];
     return (
@@ -41,13 +53,31 @@ MJ.handEditor = (function () {
     );
   }
 
+  /**
+   * @template T
+   * @param {T[]} list
+   * @param {number} index
+   * @returns {T[]}
+   */
   const without = (list, index) => list.filter((_, other) => other !== index);
 
+  /**
+   * @param {"tiles" | "flowers" | "melds"} key
+   * @param {number} index
+   */
   function remove(key, index) {
     const said = reading();
-    put({ ...said, [key]: without(said[key], index) });
+    if (key === "melds") put({ ...said, melds: without(said.melds, index) });
+    else put({ ...said, [key]: without(said[key], index) });
   }
 
+  /**
+   * @param {string} name
+   * @param {string} classes
+   * @param {HTMLElement | HTMLElement[]} pictures
+   * @param {"tiles" | "flowers" | "melds"} key
+   * @param {number} index
+   */
   function removable(name, classes, pictures, key, index) {
     const label = MJ.t("removeTile", { tile: name });
     return MJ.make(
@@ -69,7 +99,7 @@ MJ.handEditor = (function () {
 
   function drawWritten() {
     const said = reading();
-    const items = ["tiles", "flowers"].flatMap((key) =>
+    const items = /** @type {("tiles" | "flowers")[]} */ (["tiles", "flowers"]).flatMap((key) =>
       said[key].map((code, index) => removable(MJ.tileName(code), "", picture(code), key, index)),
     );
     items.splice(said.tiles.length, 0, ...said.melds.map(meldItem));
@@ -82,6 +112,10 @@ MJ.handEditor = (function () {
     );
   }
 
+  /**
+   * @param {MeldText} meld
+   * @param {number} index
+   */
   function meldItem(meld, index) {
     const pictures = meld.codes.map((code, at) =>
       picture(meld.concealed && (at === 0 || at === 3) ? null : code),
@@ -89,14 +123,17 @@ MJ.handEditor = (function () {
     return removable(meld.text, " meld-button", pictures, "melds", index);
   }
 
-  // The picture in a button, whose name the button says.
+  /**
+   * The picture in a button, whose name the button says.
+   * @param {string | null} code
+   */
   function picture(code) {
     const tile = MJ.tile(code);
     tile.removeAttribute("title");
     const svg = tile.querySelector("svg");
-    svg.removeAttribute("role");
-    svg.removeAttribute("aria-label");
-    svg.setAttribute("aria-hidden", "true");
+    svg?.removeAttribute("role");
+    svg?.removeAttribute("aria-label");
+    svg?.setAttribute("aria-hidden", "true");
     return tile;
   }
 
@@ -136,21 +173,31 @@ MJ.handEditor = (function () {
 
   const codes = () => reading().tiles;
 
+  /** @param {string} text */
   function write(text) {
     $("hand").value = text;
     changed();
   }
 
-  // The text after a draw, and after a discard before it if one is named.
+  /**
+   * The text after a draw, and after a discard before it if one is named.
+   * @param {string} code
+   * @param {string | null} discard
+   */
   function drawn(code, discard) {
     const said = reading(),
       left = discard ? less(said.tiles, discard) : said.tiles;
     return hands.write({ ...said, tiles: [...left, code] }, true);
   }
 
-  // Without one copy of a tile; the one written last stays last.
+  /**
+   * Without one copy of a tile; the one written last stays last.
+   * @param {string[]} tiles
+   * @param {string} code
+   */
   const less = (tiles, code) => (tiles.includes(code) ? without(tiles, tiles.lastIndexOf(code)) : tiles);
 
+  /** @param {string} code */
   function discarded(code) {
     const said = reading();
     return hands.write({ ...said, tiles: less(said.tiles, code) }, false);

@@ -1,21 +1,40 @@
 // A hand's text read and written in every notation: the twin of mj_lab/core/text/hands.py, by its tables.
 // It reads as far as it can be read, for whoever is still typing.
+/** @param {HandRules} rules */
 MJ.handText = function (rules) {
+  /**
+   * @param {string} pattern
+   * @param {string} flags
+   */
   const at = (pattern, flags) => new RegExp(pattern, "y" + flags);
+  /** @type {[string, RegExp][]} */
   const named = Object.entries(rules.named).map(([code, pattern]) => [code, at(pattern, "u")]);
+  /** @type {[RegExp, string | null, boolean][]} */
   const words = rules.words.map(([pattern, kind, concealed]) => [at(pattern, "iu"), kind, concealed]);
   const run = at("[" + rules.arabic + rules.chinese + "]+", "u");
   const SUITED = "WBT",
     MOST = 4;
 
+  /**
+   * @param {RegExp} pattern
+   * @param {string} text
+   * @param {number} start
+   * @returns {string | null}
+   */
   function matched(pattern, text, start) {
     pattern.lastIndex = start;
     const match = pattern.exec(text);
     return match === null ? null : match[0];
   }
 
-  // The next group of tiles, { codes, end, notation }; null if there is none. Of a letter and its
-  // numbers the first alone; `letter` is the one that still holds.
+  /**
+   * The next group of tiles, { codes, end, notation }; null if there is none. Of a letter and its
+   * numbers the first alone; `letter` is the one that still holds.
+   * @param {string} text
+   * @param {number} from
+   * @param {string} letter
+   * @returns {TileGroup | null}
+   */
   function group(text, from, letter) {
     for (const [code, pattern] of named) {
       const name = matched(pattern, text, from);
@@ -23,7 +42,9 @@ MJ.handText = function (rules) {
     }
     const char = text.charAt(from),
       upper = char.toUpperCase();
+    /** @param {string} sign */
     const isNumber = (sign) => sign !== "" && rules.arabic.includes(sign);
+    /** @type {[string, string, number] | null} */
     const held =
       letter && isNumber(char)
         ? [letter, char, from + 1]
@@ -42,6 +63,12 @@ MJ.handText = function (rules) {
       : suited(numbers, text.charAt(from + numbers.length).toLowerCase(), from + numbers.length + 1);
   }
 
+  /**
+   * @param {string} numbers
+   * @param {string} suit
+   * @param {number} end
+   * @returns {TileGroup | null}
+   */
   function suited(numbers, suit, end) {
     const values = [...numbers].map((sign) =>
       rules.arabic.includes(sign) ? Number(sign) : rules.chinese.indexOf(sign) + 1,
@@ -58,18 +85,30 @@ MJ.handText = function (rules) {
     };
   }
 
+  /**
+   * @param {string} text
+   * @param {number} from
+   */
   function past(text, from) {
     while (from < text.length && rules.between.includes(text.charAt(from))) from++;
     return from;
   }
 
-  // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
+  /**
+   * The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
+   * @param {string} text
+   * @param {number} start
+   * @returns {(MeldText & { end: number, notations: (string | null)[], letter?: undefined }) | null}
+   */
   function meldAt(text, start) {
-    const closing = rules.brackets[text.charAt(start)],
-      codes = [],
-      notations = [];
+    const closing = rules.brackets[text.charAt(start)];
+    /** @type {string[]} */
+    const codes = [];
+    /** @type {(string | null)[]} */
+    const notations = [];
+    /** @type {string | null} */
+    let kind = null;
     let position = start + 1,
-      kind = null,
       concealed = false,
       letter = "";
     for (;;) {
@@ -78,16 +117,13 @@ MJ.handText = function (rules) {
       position = next;
       if (position >= text.length) return null;
       if (text.charAt(position) === closing) break;
-      const word = words
-        .map(([pattern, of, hidden]) => [matched(pattern, text, position), of, hidden])
-        .find(([word]) => word !== null);
+      const word = words.find(([pattern]) => matched(pattern, text, position) !== null);
       if (word) {
-        [kind, concealed, letter, position] = [
-          word[1] || kind,
-          concealed || word[2],
-          "",
-          position + word[0].length,
-        ];
+        const [pattern, of, hidden] = word;
+        kind = of || kind;
+        concealed ||= hidden;
+        letter = "";
+        position += matched(pattern, text, position)?.length ?? 0;
         continue;
       }
       const item = group(text, position, letter);
@@ -108,12 +144,19 @@ MJ.handText = function (rules) {
     );
   }
 
-  // The tiles of a meld; null if there is no such one.
+  /**
+   * The tiles of a meld; null if there is no such one.
+   * @param {string[]} codes
+   * @param {string | null} kind
+   * @param {boolean} concealed
+   * @returns {string[] | null}
+   */
   function meldOf(codes, kind, concealed) {
     if (!codes.length || codes[0][0] === "H") return null;
     const sorted = [...codes].sort(),
       first = sorted[0],
       number = Number(first[1]);
+    /** @param {number} step */
     const next = (step) => first[0] + (number + step);
     let shape = kind,
       of = first;
@@ -137,18 +180,30 @@ MJ.handText = function (rules) {
     return Array(shape === "PENG" ? 3 : 4).fill(of);
   }
 
+  /**
+   * @param {string[]} used
+   * @param {string[]} codes
+   */
   function tooMany(used, codes) {
     const all = [...used, ...codes];
     return codes.some((code) => all.filter((other) => other === code).length > (code[0] === "H" ? 1 : MOST));
   }
 
-  // What a text says: the concealed `tiles` in order, `melds`, `flowers`, the `rest` that cannot be
-  // read, and the `notation` that all of it is in, letters if it is in several.
+  /**
+   * What a text says: the concealed `tiles` in order, `melds`, `flowers`, the `rest` that cannot be
+   * read, and the `notation` that all of it is in, letters if it is in several.
+   * @param {string} text
+   * @returns {HandReading}
+   */
   function read(text) {
-    const tiles = [],
-      flowers = [],
-      melds = [],
-      notations = [];
+    /** @type {string[]} */
+    const tiles = [];
+    /** @type {string[]} */
+    const flowers = [];
+    /** @type {MeldText[]} */
+    const melds = [];
+    /** @type {(string | null)[]} */
+    const notations = [];
     let position = 0,
       end = 0,
       letter = "";
@@ -158,12 +213,12 @@ MJ.handText = function (rules) {
       if (next > position) letter = "";
       end = position = next;
       if (position >= text.length) break;
-      const opens = text.charAt(position) in rules.brackets;
-      const item = opens ? meldAt(text, position) : group(text, position, letter);
-      if (item === null || tooMany(used(), item.codes) || (opens && melds.length >= rules.melds)) break;
-      if (opens) melds.push(item);
+      const meld = text.charAt(position) in rules.brackets ? meldAt(text, position) : undefined;
+      const item = meld === undefined ? group(text, position, letter) : meld;
+      if (item === null || tooMany(used(), item.codes) || (meld && melds.length >= rules.melds)) break;
+      if (meld) melds.push(meld);
       else for (const code of item.codes) (code[0] === "H" ? flowers : tiles).push(code);
-      notations.push(...(item.notations || [item.notation]));
+      notations.push(...("notations" in item ? item.notations : [item.notation]));
       [position, letter] = [item.end, item.letter || ""];
     }
     const rest = text.slice(end).trim();
@@ -173,17 +228,24 @@ MJ.handText = function (rules) {
         : rest && rules.chinese.includes(rest[0])
           ? "chinese"
           : null;
-    const kinds = [...new Set([...notations, begun].filter(Boolean))];
+    const kinds = [...new Set([...notations, begun].filter((kind) => kind !== null))];
     return { tiles, flowers, melds, rest, notation: kinds.length === 1 ? kinds[0] : "letters" };
   }
 
   // -- writing -------------------------------------------------------------------------------------
 
+  /** @param {string} code */
   const isHonour = (code) => "FJ".includes(code[0]);
 
-  // Tiles as people write them, neighbours of one suit together.
+  /**
+   * Tiles as people write them, neighbours of one suit together.
+   * @param {string[]} codes
+   * @param {string} notation
+   */
   function tilesText(codes, notation) {
+    /** @param {string} code */
     const suit = (code) => (notation === "digits" && isHonour(code) ? "z" : code[0]);
+    /** @type {string[][]} */
     const groups = [];
     for (const code of codes) {
       if (groups.length && suit(groups[groups.length - 1][0]) === suit(code))
@@ -193,12 +255,18 @@ MJ.handText = function (rules) {
     return groups.map((codes) => groupText(codes, notation)).join(" ");
   }
 
+  /**
+   * @param {string[]} codes
+   * @param {string} notation
+   */
   function groupText(codes, notation) {
     const [letter] = codes[0],
       numbers = codes.map((code) => code[1]).join("");
     if (notation === "chinese") {
       if (!SUITED.includes(letter)) return codes.map((code) => rules.names[code]).join("");
-      return codes.map((code) => rules.chinese[code[1] - 1]).join("") + rules.names[codes[0]].slice(1);
+      return (
+        codes.map((code) => rules.chinese[Number(code[1]) - 1]).join("") + rules.names[codes[0]].slice(1)
+      );
     }
     if (notation === "digits" && isHonour(codes[0]))
       return codes.map((code) => rules.honours.indexOf(code) + 1).join("") + "z";
@@ -207,14 +275,23 @@ MJ.handText = function (rules) {
       : letter + numbers;
   }
 
-  // In the order of the tiles; by digits the dragons go the other way round.
+  /**
+   * In the order of the tiles; by digits the dragons go the other way round.
+   * @param {string[]} codes
+   * @param {string} notation
+   */
   function sorted(codes, notation) {
+    /** @param {string} code */
     const rank = (code) =>
       notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code);
     return [...codes].sort((a, b) => rank(a) - rank(b));
   }
 
-  // A text for a reading; `drawn`: the last of its tiles stands apart behind the others.
+  /**
+   * A text for a reading; `drawn`: the last of its tiles stands apart behind the others.
+   * @param {HandReading} options
+   * @param {boolean} drawn
+   */
   function write({ tiles, melds, flowers, rest, notation }, drawn) {
     const kept = drawn ? tiles.slice(0, -1) : tiles;
     const parts = [
@@ -227,7 +304,13 @@ MJ.handText = function (rules) {
     return parts.filter(Boolean).join(" ");
   }
 
-  // A meld of a tile, of a chow the lowest; null if there is none.
+  /**
+   * A meld of a tile, of a chow the lowest; null if there is none.
+   * @param {string} kind
+   * @param {string} code
+   * @param {string} notation
+   * @returns {MeldText | null}
+   */
   function meld(kind, code, notation) {
     const concealed = kind === "CONCEALED",
       number = Number(code[1]);

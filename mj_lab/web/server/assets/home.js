@@ -1,5 +1,6 @@
 // The first page: a table in one click, and the tables that are not finished.
 (function () {
+  /** @type {PageChoices} */
   const data = MJ.pageData();
   const $ = MJ.element;
   // At a server alone: what it has of matches.

@@ -1,7 +1,8 @@
 // What the first page of a server has besides: what lies in its folder.
 MJ.savedFiles = function () {
   const $ = MJ.element;
-  let saved = [],
+  let /** @type {MatchRow[]} */ saved = [],
+    /** @type {ReportRow[]} */
     reports = [];
 
   function reportTable() {
@@ -35,7 +36,9 @@ MJ.savedFiles = function () {
 
   async function ask() {
     try {
-      [saved, reports] = await Promise.all(["/api/saved", "/api/reports"].map((address) => MJ.ask(address)));
+      const [matches, pages] = await Promise.all([MJ.ask("/api/saved"), MJ.ask("/api/reports")]);
+      saved = Array.isArray(matches) ? matches : [];
+      reports = Array.isArray(pages) ? pages : [];
       draw();
     } catch {
       /* The lists stay empty; an upload will say what is wrong. */

@@ -1,28 +1,35 @@
 // A page's requests to its server. On a site without a server, worker_transport.js replaces this file
 // (mj_lab/web/site/assets/pages).
 
-// The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
+/**
+ * Sends JSON, or a file as it is; resolves to the JSON of the reply. Rejects if none comes.
+ * @type {SendRequest}
+ */
 MJ.ask = async function (path, body) {
-  const isFile = body instanceof Blob;
+  if (body === undefined) return (await fetch(path)).json();
+  /** @type {RequestInit} */
   const asked =
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          body: isFile ? body : JSON.stringify(body),
-          headers: isFile
-            ? { "x-file-name": encodeURIComponent(body.name) }
-            : { "content-type": "application/json" },
-        };
-  return (await fetch(path, asked)).json();
+    body instanceof File
+      ? { body, headers: { "x-file-name": encodeURIComponent(body.name) } }
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  return (await fetch(path, { method: "POST", ...asked })).json();
 };
 
-// The data of a page of ours. A parsed page would be one whose styles this page's policy forbids.
+/**
+ * The data of a page of ours. A parsed page would be one whose styles this page's policy forbids.
+ * @type {DataOfPage}
+ */
 MJ.dataOfPage = async function (path, signal) {
   const text = await (await fetch(path, { signal })).text();
-  return JSON.parse(text.match(/id="data">([^<]*)</)[1]);
+  const [, data] = text.match(/id="data">([^<]*)</) ?? [];
+  return JSON.parse(data);
 };
 
-// A line to the tables: what a WebSocket is.
-MJ.connect = () =>
-  new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");
+/**
+ * A connection to the tables.
+ * @returns {TableSocket}
+ */
+MJ.connect = function () {
+  const address = (location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table";
+  return /** @type {TableSocket} */ (/** @type {unknown} */ (new WebSocket(address)));
+};

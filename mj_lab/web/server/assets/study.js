@@ -1,10 +1,21 @@
 // The study of a hand, as cards: what to discard, what to wait for, what to claim.
 MJ.study = (function () {
+  /**
+   * @param {string} title
+   * @param {...Child|Child[]} content
+   */
   const card = (title, ...content) =>
     MJ.make("section", { class: "card" }, MJ.make("h2", {}, title), ...content);
+  /** @param {...Child|Child[]} content */
   const cell = (...content) => MJ.make("td", {}, ...content);
+  /** @param {Child} text */
   const number = (text) => MJ.make("td", { class: "number" }, text);
 
+  /**
+   * @param {string} label
+   * @param {string[]} heads
+   * @param {HTMLElement[]} rows
+   */
   function grid(label, heads, rows) {
     return MJ.make(
       "div",
@@ -26,11 +37,22 @@ MJ.study = (function () {
     );
   }
 
+  /** @param {number} value */
   const shantenText = (value) => MJ.figure("shanten", value);
+  /**
+   * @param {Record<string, number>} tiles
+   * @param {((code: string) => void) | null} pick
+   */
   const effective = (tiles, pick) => (Object.keys(tiles).length ? MJ.effectiveTiles(tiles, pick) : "");
 
-  // The cards of a study. `moves`: what the page does, draw(tile, discarded) and discard(tile).
-  // `fan`: what a complete hand counts, as its last tile came; else null.
+  /**
+   * The cards of a study. `moves`: what the page does, draw(tile, discarded) and discard(tile).
+   * `fan`: what a complete hand counts, as its last tile came; else null.
+   * @param {HandStudy} study
+   * @param {StudyMoves} moves
+   * @param {FanShown} fan
+   * @returns {HTMLElement[]}
+   */
   function cards(study, moves, fan) {
     const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) =>
       part(study, moves, fan),
@@ -39,14 +61,20 @@ MJ.study = (function () {
     return parts.filter((part) => part !== null);
   }
 
+  /**
+   * @param {HandStudy} study
+   * @param {StudyMoves} moves
+   */
   function forms(study, moves) {
-    const pick = study.stage === "wait" ? (code) => moves.draw(code) : null;
+    /** @param {string} code */
+    const draw = (code) => moves.draw(code);
+    const pick = study.stage === "wait" ? draw : null;
     return card(
       MJ.t("formsTitle"),
       grid(
         MJ.t("formsTitle"),
         [MJ.t("form"), MJ.t("column_shanten"), MJ.t("effectiveTiles")],
-        study.forms.map((form) =>
+        (study.forms ?? []).map((form) =>
           MJ.make(
             "tr",
             {},
@@ -59,12 +87,18 @@ MJ.study = (function () {
     );
   }
 
-  // A line that says why the choice, and not the best of the others.
+  /**
+   * A line that says why the choice, and not the best of the others.
+   * @param {Reason | null | undefined} reason
+   */
   function why(reason) {
     return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, null)) : null;
   }
 
-  // The best discards of the network, beside those of another tactic.
+  /**
+   * The best discards of the network, beside those of another tactic.
+   * @param {HandStudy} study
+   */
   function network(study) {
     const quick = study.which_discard;
     if (!quick || study.tactic === "which_discard") return null;
@@ -80,7 +114,10 @@ MJ.study = (function () {
     );
   }
 
-  // The table that the figures assume.
+  /**
+   * The table that the figures assume.
+   * @param {HandStudy["table"]} options
+   */
   function tableAssumed({ own_draws_left: count, known }) {
     return MJ.make(
       "p",
@@ -90,7 +127,13 @@ MJ.study = (function () {
     );
   }
 
-  // What a discard leaves: the waits, if it is ready then, and the button that plays it.
+  /**
+   * What a discard leaves: the waits, if it is ready then, and the button that plays it.
+   * @param {WaitRow[] | undefined} waits
+   * @param {StudyMoves} moves
+   * @param {string} discard
+   * @param {HTMLElement} button
+   */
   function leaves(waits, moves, discard, button) {
     if (!waits) return button;
     return MJ.make(
@@ -106,41 +149,44 @@ MJ.study = (function () {
     );
   }
 
+  /**
+   * @param {HandStudy} study
+   * @param {StudyMoves} moves
+   * @param {FanShown} fan
+   */
   function discards(study, moves, fan) {
-    if (fan && fan.error) return null;
-    const won = fan !== null && fan.enough;
+    if (fan !== null && fan.error !== undefined) return null;
     // `fan` says whether the hand wins; the study takes its last tile as drawn.
     const rows = study.actions.filter((row) => row.action !== "HU");
-    const choice = won ? null : rows[0].action;
-    const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
+    const choice = fan !== null && fan.enough ? null : rows[0].action;
+    /** @param {Candidate} row */
+    const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : "");
+    /**
+     * @param {string} tile
+     * @param {WaitRow[] | undefined} waits
+     */
+    const afterDiscard = function (tile, waits) {
+      const text = MJ.t("discardThis", { tile: MJ.tileName(tile) });
+      const onclick = () => moves.discard(tile);
+      const button = MJ.make(
+        "button",
+        { type: "button", class: "then", "data-discard": tile, onclick },
+        text,
+      );
+      return leaves(waits, moves, tile, button);
+    };
     const table = [
       MJ.candidates(rows, {
         choice,
         offered: null,
         tactic: study.tactic,
-        pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
-        more: (row) =>
-          discarded(row) &&
-          leaves(
-            study.waits[row.action],
-            moves,
-            discarded(row),
-            MJ.make(
-              "button",
-              {
-                type: "button",
-                class: "then",
-                "data-discard": discarded(row),
-                onclick: () => moves.discard(discarded(row)),
-              },
-              MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) }),
-            ),
-          ),
+        pick: (row) => (discarded(row) ? (code) => moves.draw(code, discarded(row)) : null),
+        more: (row) => (discarded(row) ? afterDiscard(discarded(row), study.waits[row.action]) : null),
       }),
       tableAssumed(study.table),
       MJ.make("p", { class: "quiet small" }, MJ.t("drawHint")),
     ];
-    if (won) {
+    if (fan !== null && choice === null) {
       const drawn = fan.flags.includes("self-drawn");
       return card(
         MJ.t("won", { fan: fan.fan }),
@@ -153,7 +199,7 @@ MJ.study = (function () {
       "p",
       { class: "plays" },
       MJ.t("tacticPlays", { tactic: study.tactic }) + " ",
-      MJ.action(choice, null),
+      MJ.action(choice ?? "", null),
     );
     return card(
       MJ.t("discardTitle"),
@@ -165,10 +211,12 @@ MJ.study = (function () {
     );
   }
 
+  /** @param {{ fans: FanCount[] }} win */
   const fans = (win) =>
     MJ.listed(
       win.fans.map(([name, , value, times]) => MJ.make("span", {}, MJ.fanName(name), " " + value * times)),
     );
+  /** @param {WinCount} win */
   const winText = (win) => [
     MJ.make(
       "strong",
@@ -178,6 +226,10 @@ MJ.study = (function () {
     MJ.make("div", { class: "small quiet" }, fans(win)),
   ];
 
+  /**
+   * @param {HandStudy} study
+   * @param {StudyMoves} moves
+   */
   function wins(study, moves) {
     if (!study.wins.length) return null;
     return card(
@@ -199,6 +251,7 @@ MJ.study = (function () {
     );
   }
 
+  /** @param {HandStudy} study */
   function claims(study) {
     if (!study.claims.length)
       return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
@@ -231,12 +284,18 @@ MJ.study = (function () {
       MJ.t("claimsTitle"),
       grid(MJ.t("claimsTitle"), heads, rows),
       MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")),
-      study.claims.some((row) => row.choice === "HU" && row.pass_expected_score > row.expected_score)
+      study.claims.some(
+        (row) => row.choice === "HU" && Number(row.pass_expected_score) > Number(row.expected_score),
+      )
         ? MJ.make("p", { class: "quiet small" }, MJ.t("passUnsure"))
         : null,
     );
   }
 
+  /**
+   * @param {HandStudy} study
+   * @param {StudyMoves} moves
+   */
   function additions(study, moves) {
     const rows = study.additions
       .slice(0, 14)
@@ -247,7 +306,7 @@ MJ.study = (function () {
           cell(MJ.inlineTiles([row.tile], null, moves.draw)),
           number(String(row.left)),
           number(shantenText(row.shanten)),
-          cell(effective(row.effective)),
+          cell(effective(row.effective, null)),
         ),
       );
     return card(

@@ -1,18 +1,36 @@
 // The coach and the effective tiles, below the table. state: `coach`, from the newest note; `effective`,
 // the answer to the newest question. sendOrder(order) asks the server.
+/**
+ * @param {PlayState} state
+ * @param {(order: TableOrder) => void} sendOrder
+ */
 MJ.playCoach = function (state, sendOrder) {
   const $ = MJ.element;
   const MODES = ["off", "after", "before"];
-  const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
+  const wanted = () => {
+    const chosen = MJ.recall("coach") ?? "off";
+    return MODES.includes(chosen) ? chosen : "off";
+  };
+  const current = () => /** @type {TableMessage} */ (state.message);
   let said = "",
+    /** @type {{ turn: number, tile: string } | null} */
     played = null,
     open = MJ.recall("effective") === "open",
     pressed = false;
 
-  const points = (mark) => MJ.t("coachLost", { points: MJ.aboutPoints(mark) });
+  /**
+   * What an answer cost, in words.
+   * @param {CoachMark} mark
+   */
+  const costText = ({ lost, lost_error }) =>
+    MJ.isNumber(lost) ? MJ.t("coachLost", { points: MJ.aboutPoints({ lost, lost_error }) }) : MJ.t("differs");
+  /** @param {CoachMark} options */
   const isSame = ({ played, choice }) => played === choice;
 
-  // What the newest answer cost, as a small mark.
+  /**
+   * What the newest answer cost, as a small mark.
+   * @param {CoachMark} mark
+   */
   function markParts(mark) {
     if (isSame(mark)) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
     if (mark.agrees)
@@ -20,7 +38,7 @@ MJ.playCoach = function (state, sendOrder) {
         MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
         MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachAsGood")),
       ];
-    const cost = MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs");
+    const cost = costText(mark);
     return [
       MJ.make(
         "span",
@@ -32,9 +50,15 @@ MJ.playCoach = function (state, sendOrder) {
     ];
   }
 
-  // "You discarded X; better: Y", with tiles alone where both are discards.
+  /**
+   * "You discarded X; better: Y", with tiles alone where both are discards.
+   * @param {CoachMark} options
+   * @param {string} between
+   */
   function playedAndOther({ played, choice, offered }, between) {
+    /** @param {string} action */
     const discard = (action) => action.startsWith("PLAY ");
+    /** @param {string} action */
     const shown = (action) =>
       discard(played) && discard(action)
         ? MJ.inlineTiles([action.split(" ")[1]])
@@ -47,26 +71,19 @@ MJ.playCoach = function (state, sendOrder) {
     ];
   }
 
-  const markWords = (mark) =>
-    mark.agrees
-      ? MJ.t(isSame(mark) ? "coachSame" : "asGood")
-      : MJ.isNumber(mark.lost)
-        ? points(mark)
-        : MJ.t("differs");
+  /** @param {CoachMark} mark */
+  const markWords = (mark) => (mark.agrees ? MJ.t(isSame(mark) ? "coachSame" : "asGood") : costText(mark));
 
+  /** @param {Reason | null} reason */
   function reasonLine(reason) {
     return reason
-      ? MJ.make(
-          "p",
-          { class: "why" },
-          MJ.whyParts(reason, state.message.ask === null ? null : state.message.ask.offered),
-        )
+      ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, current().ask?.offered ?? null))
       : null;
   }
 
+  /** @param {CoachAdvice} advice */
   function adviceParts(advice) {
-    const { ask } = state.message,
-      offered = ask === null ? null : ask.offered;
+    const offered = current().ask?.offered ?? null;
     const options = {
       choice: advice.choice,
       played: null,
@@ -79,10 +96,14 @@ MJ.playCoach = function (state, sendOrder) {
       MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)),
       reasonLine(advice.reason),
       MJ.candidates(advice.candidates, options),
-    ].filter(Boolean);
+    ].filter((part) => part !== null);
   }
 
-  // The shanten and the effective tiles: to 8 fan, and to any win if that differs.
+  /**
+   * The shanten and the effective tiles: to 8 fan, and to any win if that differs.
+   * @param {string} key
+   * @param {EffectiveCount | null} row
+   */
   function nearer(key, row) {
     if (row === null) return MJ.make("div", { class: "small" }, MJ.t("eightNone"));
     const far =
@@ -100,6 +121,7 @@ MJ.playCoach = function (state, sendOrder) {
     );
   }
 
+  /** @param {EffectiveRow[]} rows */
   function effectiveParts(rows) {
     return rows.map((row) =>
       MJ.make(
@@ -115,18 +137,22 @@ MJ.playCoach = function (state, sendOrder) {
     );
   }
 
-  // The rows for the hand as it is: after a discard what was said of it.
+  /**
+   * The rows for the hand as it is: after a discard what was said of it.
+   * @returns {EffectiveRow[]}
+   */
   function effectiveNow() {
     const { effective, message } = state;
     if (effective === null || message === null || effective.hand !== message.hand || message.result !== null)
       return [];
     if (effective.turn === message.turn) return effective.rows;
     const { frame } = message;
-    if (frame.seat === message.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind))
+    if (frame.seat === message.seat && frame.tile !== null && ["PLAY", "CHI", "PENG"].includes(frame.kind))
       played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
     if (played === null || played.turn !== effective.turn || effective.rows[0].tile === null)
       return effective.rows;
-    return effective.rows.filter((row) => row.tile === played.tile).map((row) => ({ ...row, tile: null }));
+    const { tile } = played;
+    return effective.rows.filter((row) => row.tile === tile).map((row) => ({ ...row, tile: null }));
   }
 
   function drawEffective() {
@@ -150,12 +176,16 @@ MJ.playCoach = function (state, sendOrder) {
       here = message !== null && message.result === null;
     // The words for a past turn are removed; the card stays, so that nothing moves.
     const advice =
-      here && coach !== null && coach.advice !== null && coach.advice.turn === message.turn
+      message !== null &&
+      here &&
+      coach !== null &&
+      coach.advice !== null &&
+      coach.advice.turn === message.turn
         ? coach.advice
         : null;
-    $("mark").hidden = mark === null || mark.hand !== message.hand;
+    $("mark").hidden = mark === null || mark.hand !== message?.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
-    const asked = here && message.ask !== null && state.given === null;
+    const asked = here && message?.ask !== null && state.given === null;
     $("advice").hidden = !here || coach === null || coach.mode !== "before";
     $("advice").setAttribute("aria-busy", String(asked && advice === null));
     $("advice").replaceChildren(
@@ -166,9 +196,12 @@ MJ.playCoach = function (state, sendOrder) {
     drawEffective();
   }
 
-  // A note of the server: the words for a screen reader of what is new in it.
+  /**
+   * A note of the server: the words for a screen reader of what is new in it.
+   * @param {CoachNote | null} coach
+   */
   function noted(coach) {
-    const { message } = state;
+    const message = current();
     state.coach = coach;
     const mode = coach === null ? "off" : coach.mode;
     if (mode !== wanted() && message.seat !== null && message.people.filter(Boolean).length === 1)
@@ -182,16 +215,15 @@ MJ.playCoach = function (state, sendOrder) {
           : "";
     if (words === said || !words) return "";
     said = words;
-    return coach.advice !== null
-      ? MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice)
-      : MJ.t("coach") + ": " + markWords(coach.mark);
+    if (coach.advice !== null) return MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice);
+    return coach.mark === null ? "" : MJ.t("coach") + ": " + markWords(coach.mark);
   }
 
   $("coach-mode").addEventListener("change", function () {
     MJ.remember("coach", $("coach-mode").value);
     sendOrder({ type: "coach", mode: $("coach-mode").value });
   });
-  const ask = () => sendOrder({ type: "effective", hand: state.message.hand, turn: state.message.turn });
+  const ask = () => sendOrder({ type: "effective", hand: current().hand, turn: current().turn });
   // Once opened it stays open, and asks again at each decision of the seat, while the table waits.
   function turn() {
     open = pressed = !open;
@@ -200,16 +232,18 @@ MJ.playCoach = function (state, sendOrder) {
     else draw();
   }
   const turned = () => {
-    if (open && state.message.seat !== null && state.message.ask !== null && state.given === null) ask();
+    if (open && current().seat !== null && current().ask !== null && state.given === null) ask();
   };
   $("effective").addEventListener("click", turn);
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea"))
-      return;
+    if (MJ.isTyping(event)) return;
     if (event.key.toLowerCase() === "e" && !$("effective").hidden) turn();
   });
   const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
-  // Said once, when it is opened.
+  /**
+   * Said once, when it is opened.
+   * @param {EffectiveRow[]} rows
+   */
   function words(rows) {
     const wanted = pressed;
     pressed = false;
@@ -226,7 +260,12 @@ MJ.playCoach = function (state, sendOrder) {
   return { draw, noted, turned, isOn, words };
 };
 
-// The options of a select, made anew only where they change: it may be open.
+/**
+ * The options of a select, made anew only where they change: it may be open.
+ * @param {HTMLSelectElement} select
+ * @param {string[][]} values
+ * @param {string} chosen
+ */
 MJ.choices = function (select, values, chosen) {
   const drawn = JSON.stringify(values);
   if (select.dataset.drawn !== drawn)
@@ -235,7 +274,10 @@ MJ.choices = function (select, values, chosen) {
   if (select.value !== chosen) select.value = chosen;
 };
 
-// An action in words alone.
+/**
+ * An action in words alone.
+ * @param {string} action
+ */
 MJ.actionWords = (action) =>
   action
     .split(" ")

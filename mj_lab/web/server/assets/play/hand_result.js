@@ -2,14 +2,29 @@
 // names: of the seats, as on the table. compared: a tactic's results in the own seat, null if not known.
 // waiting: the names of those who are not ready for the next hand, null before the own player is. ways: next(), again() if this page can set up the same table once more;
 // drawMeld(meld, seat), as on the table.
+/**
+ * @param {EndMessage} message
+ * @param {string[]} names
+ * @param {SameWallMessage | null} compared
+ * @param {string[] | null} waiting
+ * @param {{ next: () => void, again: (() => void) | null }} ways
+ * @param {(meld: MeldShown, seat: number) => HTMLElement} drawMeld
+ */
 MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
   const { result } = message;
+  /** @param {number} score */
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
+  /**
+   * @param {string} key
+   * @param {boolean} [number]
+   */
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
   const then = result.record;
+  /** @type {HTMLElement[]} */
   const parts = [MJ.make("h2", {}, ...MJ.eventParts(message.frame, result, () => true, message.seat))];
-  if (result.action === "HU") parts.push(wonHand(message.frame));
+  if (result.action === "HU" && message.frame.seat !== null)
+    parts.push(wonHand(message.frame, message.frame.seat));
   if (result.fans.length) parts.push(MJ.fanTable(result));
   const rows = result.scores.map((score, seat) =>
     MJ.make(
@@ -114,10 +129,13 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
-  // The hand that won, in a size to read: its melds, what was in the hand, the tile that made it.
-  function wonHand(frame) {
-    const { seat } = frame,
-      melds = frame.melds[seat];
+  /**
+   * The hand that won, in a size to read: its melds, what was in the hand, the tile that made it.
+   * @param {Frame} frame
+   * @param {number} seat
+   */
+  function wonHand(frame, seat) {
+    const melds = frame.melds[seat];
     const tiles = frame.hands[seat].map((tile) => MJ.tile(tile, "", "", "li"));
     const last = frame.drawn === null || frame.drawn === undefined ? frame.tile : frame.drawn;
     if (last !== null) tiles.push(MJ.tile(last, "apart new", "", "li"));
@@ -135,10 +153,15 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
     );
   }
 
-  // A line for each hand, a column for each player with its first seat, as bots may share a name. me: -1
-  // for a spectator. The own column is the first, so that narrow screens show it.
+  /**
+   * A line for each hand, a column for each player with its first seat, as bots may share a name. me: -1
+   * for a spectator. The own column is the first, so that narrow screens show it.
+   * @param {HandResult} options
+   * @param {number} me
+   */
   function byHand({ names, results }, me) {
-    const order = [0, 1, 2, 3].sort((a, b) => (b === me) - (a === me) || a - b);
+    const order = [0, 1, 2, 3].sort((a, b) => Number(b === me) - Number(a === me) || a - b);
+    /** @param {number[]} points */
     const cells = (points) =>
       order.map((player) =>
         MJ.make(
@@ -180,30 +203,40 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
   }
 };
 
-// The review of the finished hand, below the result: it opens by itself if the coach is on, and closes
-// by its button or Esc. say: announces to a screen reader.
+/**
+ * The review of the finished hand, below the result: it opens by itself if the coach is on, and closes
+ * by its button or Esc. say: announces to a screen reader.
+ * @param {HTMLElement} card
+ * @param {HTMLElement} result
+ * @param {(text: string) => void} say
+ */
 MJ.playReview = function (card, result, say) {
   let address = "",
     closed = "",
-    points = null,
-    losses = null,
-    leaving = null,
     on = false;
+  /** @type {DecidedStep[] | null} */
+  let points = null;
+  /** @type {ReturnType<typeof MJ.lossCard> | null} */
+  let losses = null;
+  /** @type {AbortController | null} */
+  let leaving = null;
 
-  async function load(message) {
+  /**
+   * @param {TableMessage} message
+   * @param {number} seat
+   */
+  async function load(message, seat) {
     const here = (leaving = new AbortController());
     try {
       const data = await MJ.dataOfPage(address, here.signal);
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
-      points = data.frames.flatMap((frame, step) =>
-        frame.kind !== "END" && byTurn.has(frame.turn)
-          ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }]
-          : [],
-      );
-      losses = MJ.lossCard(
-        points,
-        { seat: message.seat, tactic: data.tactic, accuracy: data.accuracy },
-        (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn),
+      points = data.frames.flatMap(function (frame, step) {
+        const decision = byTurn.get(frame.turn);
+        if (frame.kind === "END" || decision === undefined) return [];
+        return [{ step, decision, offered: frame.kind === "DRAW" ? null : frame.tile }];
+      });
+      losses = MJ.lossCard(points, { seat, tactic: data.tactic, accuracy: data.accuracy }, (step) =>
+        location.assign(MJ.at(address) + "#t" + data.frames[step].turn),
       );
       if (on) say(MJ.t("reviewIsOpen")); // The coach may have been turned off meanwhile.
     } catch {
@@ -220,7 +253,11 @@ MJ.playReview = function (card, result, say) {
     result.focus();
   }
 
-  // coached: whether the coach is on.
+  /**
+   * coached: whether the coach is on.
+   * @param {TableMessage | null} message
+   * @param {boolean} coached
+   */
   function draw(message, coached) {
     on = coached;
     const wanted =
@@ -243,7 +280,7 @@ MJ.playReview = function (card, result, say) {
     const worst = MJ.make("div", { id: "review-worst" });
     if (losses !== null) losses.draw(worst, null);
     const none =
-      losses !== null && !points.some(({ decision }) => decision.lost >= 0.05)
+      losses !== null && !points?.some(({ decision }) => (decision.lost ?? 0) >= 0.05)
         ? MJ.make("p", {}, MJ.t("reviewNone"))
         : null;
     card.replaceChildren(
@@ -251,11 +288,11 @@ MJ.playReview = function (card, result, say) {
         losses === null ? MJ.make("p", { class: "quiet" }, MJ.t("reviewMade")) : worst,
         none,
         buttons,
-      ].filter(Boolean),
+      ].filter((part) => part !== null),
     );
-    if (points === null) {
+    if (points === null && message !== null && message.seat !== null) {
       points = [];
-      load(message);
+      load(message, message.seat);
     }
   }
 

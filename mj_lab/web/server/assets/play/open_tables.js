@@ -1,9 +1,10 @@
 // The tables of this browser that are not finished, on the first page, so that one is found again.
 MJ.openTables = (function () {
+  /** @type {(KnownTable & { token: string })[]} */
   let rows = [];
 
   function draw() {
-    const card = document.getElementById("open-tables");
+    const card = MJ.element("open-tables");
     card.hidden = !rows.length;
     const lines = rows.map((row) =>
       MJ.make(
@@ -27,12 +28,12 @@ MJ.openTables = (function () {
     if (!tokens.length) return;
     try {
       const said = await MJ.ask("/api/tables/known", { tokens });
-      const known = said.tables || [];
+      const known = said.error === undefined ? said.tables : [];
       rows = known.flatMap((row, index) =>
         row === null || row.over ? [] : [{ ...row, token: tokens[index] }],
       );
       // What is over or gone need not be asked for again.
-      if (said.tables) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
+      if (said.error === undefined) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
       draw();
     } catch {
       /* The list stays empty. */

@@ -1,5 +1,6 @@
 // The page of a table: set one up, or play at the seat that the address opens.
 (function () {
+  /** @type {TableChoices} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = MJ.element;
@@ -7,15 +8,22 @@
   const LOG = 12;
   window.addEventListener("hashchange", () => location.reload());
 
-  // The address names a decision on record: the table begins there, at once.
+  /**
+   * The address names a decision on record: the table begins there, at once.
+   * @param {URLSearchParams} asked
+   */
   async function fromRecord(asked) {
+    /** @type {AgainRequest} */
     const settings = {
-      record: asked.get("record"),
+      record: asked.get("record") ?? "",
       seat: Number(asked.get("seat")),
       turn: Number(asked.get("turn")),
       name: MJ.recall("name") || "",
     };
-    for (const key of ["game", "tactic"]) if (asked.get(key)) settings[key] = asked.get(key);
+    const game = asked.get("game"),
+      tactic = asked.get("tactic");
+    if (game) settings.game = game;
+    if (tactic) settings.tactic = tactic;
     const wrong = await MJ.setUpTable(settings);
     if (wrong === null) return;
     warn(MJ.t("againRefused", { error: wrong }));
@@ -24,6 +32,7 @@
 
   // -- at the table --------------------------------------------------------------------------------
 
+  /** @type {PlayState} */
   const state = {
     message: null,
     note: null,
@@ -36,26 +45,36 @@
     compared: null,
     coach: null,
     effective: null,
+    pass: "",
     data,
     view: 0,
     open: false,
   };
+  /** @type {TableShown} */
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
-  let line = null,
-    ticking = null,
-    sound = null,
+  let ticking = 0,
     passed = -1;
+  /** @type {((kind: string) => void) | null} */
+  let sound = null;
+  const current = () => /** @type {TableMessage} */ (state.message);
+  const turnNow = () => ({ hand: current().hand, turn: current().turn });
   const act = {
-    answer: (action) =>
-      line.send({ type: "answer", hand: state.message.hand, turn: state.message.turn, action }),
-    announce: () => line.send({ type: "announce", hand: state.message.hand, turn: state.message.turn }),
+    /** @param {string} action */
+    answer: (action) => connection.send({ type: "answer", ...turnNow(), action }),
+    announce: () => connection.send({ type: "announce", ...turnNow() }),
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
   const waits = MJ.tableWaits(state);
-  let coach = null,
-    review = null,
-    lobby = null;
+  // Made when one sits down.
+  /** @type {ReturnType<typeof MJ.tableConnection>} */
+  let connection;
+  /** @type {ReturnType<typeof MJ.playCoach>} */
+  let coach;
+  /** @type {ReturnType<typeof MJ.playReview>} */
+  let review;
+  /** @type {ReturnType<typeof MJ.playLobby>} */
+  let lobby;
   const table = MJ.replayTable(
     match,
     state,
@@ -63,7 +82,10 @@
     (frame) => hand.drawOwn(frame),
   );
 
-  // A tile that lies face down says nothing.
+  /**
+   * A tile that lies face down says nothing.
+   * @param {Element} part
+   */
   const words = (part) =>
     part.querySelector('[href="#tile-back"]')
       ? ""
@@ -71,10 +93,11 @@
           .map((svg) => svg.getAttribute("aria-label"))
           .join(" ") || part.textContent;
 
+  /** @param {string} text */
   function say(text) {
     if (!text) return;
     $("live").append(MJ.make("span", {}, text + ". "));
-    while ($("live").children.length > LOG) $("live").firstChild.remove();
+    while ($("live").children.length > LOG) $("live").firstElementChild?.remove();
   }
 
   function draw() {
@@ -105,16 +128,17 @@
           .map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(message.totals[seat]))
           .join(MJ.t("comma"))
       : "";
-    $("result").hidden = message.result === null;
-    if (message.result !== null) {
-      const me = message.seat === null ? -1 : message.result.seated[message.seat];
+    const { result } = message;
+    $("result").hidden = result === null;
+    if (result !== null) {
+      const me = message.seat === null ? -1 : result.seated[message.seat];
       $("result").replaceChildren(
         ...MJ.handResult(
-          message,
+          { ...message, result },
           state.names,
           state.compared,
           state.ready.includes(me) ? lobby.waitsFor() : null,
-          { next: () => line.send({ type: "next", hand: message.hand }), again: again() },
+          { next: () => connection.send({ type: "next", hand: message.hand }), again: again() },
           table.drawMeld,
         ),
       );
@@ -133,6 +157,7 @@
       message.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
   }
 
+  /** @param {TableMessage} message */
   function heard(message) {
     const anotherHand = state.message !== null && state.message.hand !== message.hand;
     state.message = message;
@@ -155,6 +180,7 @@
       sound(message.frame.kind);
   }
 
+  /** @param {NoteMessage} note */
   function noted(note) {
     const changed =
       note.given !== state.given ||
@@ -176,11 +202,15 @@
     say(words);
   }
 
+  /** @param {NoteMessage | null} note */
   const people = (note) => (note === null ? "" : [note.lobby, note.may_start, ...note.presences].join());
 
-  // The choice from before the first hand holds for every hand, until it is changed at the table.
+  /**
+   * The choice from before the first hand holds for every hand, until it is changed at the table.
+   * @param {NoteMessage} note
+   */
   function passFromTheStart(note) {
-    const { message } = state,
+    const message = current(),
       wanted = MJ.recall("claims");
     const begins =
       message.seat !== null &&
@@ -196,27 +226,30 @@
     MJ.choices(
       $("claims"),
       ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]),
-      state.pass || "",
+      state.pass,
     );
   }
 
-  const passClaims = (until) => line.send({ type: "claims", hand: state.message.hand, until });
+  /** @param {string} until */
+  const passClaims = (until) => connection.send({ type: "claims", hand: current().hand, until });
 
+  /** @param {EffectiveMessage} message */
   function effective(message) {
     state.effective = message;
     coach.draw();
     say(coach.words(message.rows));
   }
 
+  /** @param {SameWallMessage} message */
   function compared(message) {
-    const known = MJ.sameWallOf(state.compared, state.message.hand);
+    const known = MJ.sameWallOf(state.compared, current().hand);
     state.compared = message;
     draw();
-    const line = $("result").querySelector(".same-wall p");
-    if (known === undefined && MJ.sameWallOf(message, state.message.hand) !== undefined && line !== null)
-      say(line.firstChild.textContent);
+    const text = $("result").querySelector(".same-wall p")?.firstChild?.textContent;
+    if (known === undefined && MJ.sameWallOf(message, current().hand) !== undefined && text) say(text);
   }
 
+  /** @param {number | null} seconds */
   function clock(seconds) {
     clearInterval(ticking);
     $("clock-left").textContent = "";
@@ -235,6 +268,7 @@
   // A short knock, synthesized here, so nothing is loaded.
   function knocking() {
     const audio = new AudioContext();
+    /** @param {string} kind */
     return function (kind) {
       const tone = audio.createOscillator(),
         gain = audio.createGain(),
@@ -248,10 +282,13 @@
     };
   }
 
-  // What this browser got when it set this table up; null if another one did.
+  /**
+   * What this browser got when it set this table up; null if another one did.
+   * @returns {KeptTable | null}
+   */
   function keptOfTable() {
     try {
-      return JSON.parse(sessionStorage.getItem("mj-table-" + token));
+      return JSON.parse(sessionStorage.getItem("mj-table-" + token) ?? "null");
     } catch {
       return null;
     }
@@ -259,12 +296,12 @@
 
   // Sets up the same table again, for the browser that set up this one.
   function again() {
-    const kept = keptOfTable();
-    if (kept === null || !kept.settings) return null;
-    return async () => warn((await MJ.setUpTable(kept.settings)) || "");
+    const settings = keptOfTable()?.settings;
+    return settings ? async () => warn((await MJ.setUpTable(settings)) || "") : null;
   }
 
   function drawKeys() {
+    /** @type {[string[], string][]} */
     const rows = [
       [["←", "→", "Enter"], "keyDiscard"],
       [["1", "…", "9"], "keyAnswers"],
@@ -286,6 +323,7 @@
     );
   }
 
+  /** @param {string} text */
   function warn(text) {
     $("line").hidden = !text;
     $("line").textContent = text;
@@ -293,30 +331,24 @@
 
   function sitDown() {
     document.body.classList.add("at-table");
-    lobby = MJ.playLobby(state, token, keptOfTable(), (order) => line.send(order));
-    coach = MJ.playCoach(state, (order) => line.send(order));
+    lobby = MJ.playLobby(state, token, keptOfTable(), (order) => connection.send(order));
+    coach = MJ.playCoach(state, (order) => connection.send(order));
     review = MJ.playReview($("review"), $("result"), say);
     $("claims").addEventListener("change", () => passClaims($("claims").value));
     document.addEventListener("keydown", function (event) {
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.target.closest("input, select, textarea") ||
-        state.message === null
-      )
-        return;
+      if (MJ.isTyping(event) || state.message === null) return;
       if (event.key.toLowerCase() === "p") passClaims(state.pass ? "" : "turn");
     });
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => {
       sound = $("sounds").checked ? knocking() : null;
     });
+    /** @param {RefusedMessage} message */
     const refused = (message) => {
       warn(message.program ? MJ.t("noProgram", { name: message.program }) : MJ.t("tooLate"));
       draw();
     };
-    line = MJ.tableConnection(token, data.closes, {
+    connection = MJ.tableConnection(token, data.closes, {
       message: heard,
       note: noted,
       compared,

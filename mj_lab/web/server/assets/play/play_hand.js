@@ -1,34 +1,48 @@
 // The own hand and the possible answers. state: message, the newest state of the table; given, the own
 // answer once the server has it; claim, the claim whose discard is being chosen. act: answer(action),
 // announce(), redraw().
+/**
+ * @param {PlayState} state
+ * @param {{ answer: (action: string) => void, announce: () => void, redraw: () => void }} act
+ */
 MJ.playHand = function (state, act) {
   const $ = MJ.element;
   const FAR = 36;
   const coarse = window.matchMedia("(pointer: coarse)");
-  let raised = null,
+  let /** @type {number | null} */ raised = null,
     dragged = false;
 
-  const choices = () => (state.message.ask === null || state.given !== null ? [] : state.message.ask.choices);
+  const current = () => /** @type {TableMessage} */ (state.message);
+  const choices = () => (state.given === null ? (current().ask?.choices ?? []) : []);
+  /**
+   * @param {Choice} choice
+   * @param {Choice} claim
+   */
   const sameClaim = (choice, claim) =>
     choice.kind === claim.kind && String(choice.uses) === String(claim.uses);
 
   // The answer that a click on a tile of the hand sends, by the tile's code.
   function discards() {
-    const wanted =
-      state.claim === null ? (choice) => choice.kind === "PLAY" : (choice) => sameClaim(choice, state.claim);
+    const { claim } = state;
     return new Map(
       choices()
-        .filter(wanted)
-        .map((choice) => [choice.action.split(" ").pop(), choice.action]),
+        .filter((choice) => (claim === null ? choice.kind === "PLAY" : sameClaim(choice, claim)))
+        .map((choice) => [choice.action.split(" ").pop() ?? "", choice.action]),
     );
   }
 
+  /** @param {string} action */
   function send(action) {
     state.claim = raised = null;
     act.answer(action);
   }
 
-  // On touch screens the first tap lifts a tile and the second plays it.
+  /**
+   * On touch screens the first tap lifts a tile and the second plays it.
+   * @param {string} code
+   * @param {number} index
+   * @param {string} action
+   */
   function clicked(code, index, action) {
     if (dragged) {
       dragged = false;
@@ -42,7 +56,12 @@ MJ.playHand = function (state, act) {
     send(action);
   }
 
+  /**
+   * @param {HTMLElement} button
+   * @param {string} action
+   */
   function draggable(button, action) {
+    /** @type {{ x: number, y: number } | null} */
     let from = null;
     const back = () => {
       from = null;
@@ -77,11 +96,17 @@ MJ.playHand = function (state, act) {
     });
   }
 
+  /**
+   * @param {number} tile
+   * @param {number} index
+   * @param {Map<string, string>} actions
+   * @param {boolean} drawn
+   */
   function tileButton(tile, index, actions, drawn) {
     const code = MJ.codeOf(tile),
       action = actions.get(code);
     const picture = MJ.tile(tile, drawn ? "drawn" : "", drawn ? MJ.t("drawn") : "");
-    const name = picture.querySelector("svg").getAttribute("aria-label");
+    const name = picture.querySelector("svg")?.getAttribute("aria-label");
     // While the discard of a claim is chosen, the tiles that the claim takes are pale.
     if (action === undefined)
       return MJ.make(
@@ -89,7 +114,7 @@ MJ.playHand = function (state, act) {
         { class: (drawn ? "apart" : "") + (state.claim !== null ? " taken" : "") },
         picture,
       );
-    picture.querySelector("svg").setAttribute("aria-hidden", "true");
+    picture.querySelector("svg")?.setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardTile", { tile: name });
     const button = MJ.make(
@@ -110,14 +135,16 @@ MJ.playHand = function (state, act) {
     return MJ.make("li", { class: drawn ? "apart" : "" }, button);
   }
 
+  /** @param {Frame} frame */
   function drawOwn(frame) {
-    const seat = state.message.seat,
+    const { seat } = current(),
       view = seat ?? 0,
       actions = discards();
     const drawn = frame.drawn !== null && frame.seat === view ? frame.drawn : null;
+    /** @param {number | null} tile */
     const faceDown = (tile) => MJ.tile(tile === null || tile < 0 ? null : tile, "", "", "li");
-    let tiles = frame.hands[view].map((tile, index) =>
-      seat === null ? faceDown(tile) : tileButton(tile, index, actions, false),
+    const tiles = frame.hands[view].map((tile, index) =>
+      seat === null || tile === null ? faceDown(tile) : tileButton(tile, index, actions, false),
     );
     if (drawn !== null)
       tiles.push(
@@ -132,12 +159,21 @@ MJ.playHand = function (state, act) {
     ];
   }
 
+  /**
+   * @param {string} text
+   * @param {number[]} tiles
+   * @param {() => void} press
+   * @param {FanLine[] | null} extra
+   * @param {string} classes
+   * @returns {AnswerButton}
+   */
   function answerButton(text, tiles, press, extra, classes) {
     return { text, tiles, press, extra, classes };
   }
 
+  /** @returns {AnswerButton[]} */
   function buttons() {
-    const { ask } = state.message;
+    const { ask } = current();
     if (ask === null || state.given !== null) return [];
     if (state.claim !== null)
       return [
@@ -152,9 +188,13 @@ MJ.playHand = function (state, act) {
           "back",
         ),
       ];
-    const answers = [],
-      seen = [];
+    /** @type {AnswerButton[]} */
+    const answers = [];
+    /** @type {Choice[]} */
+    const seen = [];
+    const offered = ask.offered === null ? [] : [ask.offered];
     for (const choice of ask.choices) {
+      const { uses = [] } = choice;
       if (choice.kind === "PLAY") continue;
       if (choice.kind === "HU") {
         answers.push(
@@ -162,7 +202,7 @@ MJ.playHand = function (state, act) {
             MJ.t("winFor", { fan: choice.fan, points: choice.points }),
             [],
             () => send(choice.action),
-            choice.fans,
+            choice.fans ?? null,
             "main win",
           ),
         );
@@ -174,7 +214,7 @@ MJ.playHand = function (state, act) {
         answers.push(
           answerButton(
             MJ.t("do" + choice.kind),
-            [...choice.uses, ask.offered].sort((a, b) => a - b),
+            [...uses, ...offered].sort((a, b) => a - b),
             () => {
               state.claim = choice;
               act.announce();
@@ -185,8 +225,7 @@ MJ.playHand = function (state, act) {
           ),
         );
       } else {
-        const tiles =
-          choice.kind === "GANG" && choice.uses.length === 3 ? [...choice.uses, ask.offered] : choice.uses;
+        const tiles = choice.kind === "GANG" && uses.length === 3 ? [...uses, ...offered] : uses;
         answers.push(
           answerButton(
             MJ.t("do" + choice.kind),
@@ -204,7 +243,7 @@ MJ.playHand = function (state, act) {
       ask.drawn === null &&
       ask.offered !== null &&
       !state.thinking &&
-      state.message.people.filter(Boolean).length > 1
+      current().people.filter(Boolean).length > 1
     ) {
       last.push(
         answerButton(
@@ -224,7 +263,7 @@ MJ.playHand = function (state, act) {
   }
 
   function prompt() {
-    const { ask } = state.message;
+    const { ask } = current();
     if (state.given !== null) return state.given === "PASS" ? MJ.t("passed") : "";
     if (ask === null) return "";
     if (raised !== null) return MJ.t("tapAgain");
@@ -246,56 +285,52 @@ MJ.playHand = function (state, act) {
         answer.tiles.length ? MJ.inlineTiles(answer.tiles.map(MJ.codeOf)) : null,
       ),
     );
-    const win = buttons().find((answer) => answer.extra);
-    const fans = win
+    const won = buttons().find((answer) => answer.extra)?.extra;
+    const fans = won
       ? MJ.make(
           "span",
           { class: "fans-now small" },
           MJ.listed(
-            win.extra.map(([name, times, value]) =>
+            won.map(([name, times, value]) =>
               MJ.make("span", {}, MJ.fanName(name), " " + value + (times > 1 ? " × " + times : "")),
             ),
           ),
         )
       : null;
     $("asks").replaceChildren(
-      ...[MJ.make("span", { class: "prompt" }, prompt()), ...shown, fans].filter(Boolean),
+      ...[MJ.make("span", { class: "prompt" }, prompt()), ...shown, fans].filter((part) => part !== null),
     );
   }
 
   // -- keys ----------------------------------------------------------------------------------------
 
-  function moveAmongTiles(step) {
-    const tiles = [...document.querySelectorAll("#own .hand-tile")];
-    if (!tiles.length) return;
-    const focused = tiles.indexOf(document.activeElement);
-    const next =
-      focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length;
-    tiles[next].focus();
-  }
-
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea"))
-      return;
-    const key =
-      event.key === "Escape"
-        ? $("asks").querySelector(".pass, .back")
-        : $("asks").querySelector('[data-key="' + event.key + '"]');
-    if (event.key.toLowerCase() === "t" && $("asks").querySelector(".think")) {
-      $("asks").querySelector(".think").click();
+    if (MJ.isTyping(event)) return;
+    /** @type {HTMLElement | null} */
+    const key = $("asks").querySelector(
+      event.key === "Escape" ? ".pass, .back" : '[data-key="' + event.key + '"]',
+    );
+    /** @type {HTMLElement | null} */
+    const think = $("asks").querySelector(".think");
+    if (event.key.toLowerCase() === "t" && think) {
+      think.click();
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
-      moveAmongTiles(event.key === "ArrowLeft" ? -1 : 1);
+      MJ.focusNext("#own .hand-tile", event.key === "ArrowLeft" ? -1 : 1);
     } else if ((event.key === "Escape" || /^[1-9]$/.test(event.key)) && key) {
       event.preventDefault();
       key.click();
     }
   });
 
-  // For keyboard play the focus goes to the next answer; on a touch screen it would look like a tile
-  // that is already chosen.
+  /**
+   * For keyboard play the focus goes to the next answer; on a touch screen it would look like a tile
+   * that is already chosen.
+   * @param {boolean} hadFocus
+   */
   function focusAnswer(hadFocus) {
     if (!hadFocus || coarse.matches) return;
+    /** @type {HTMLElement | null} */
     const wanted =
       $("asks").querySelector(".win") ||
       $("own").querySelector(".apart .hand-tile") ||

@@ -1,26 +1,47 @@
 // A tactic's results in a person's seat on the same wall: for a hand, a match, all hands.
+/**
+ * @param {number} points
+ * @param {number} [digits]
+ */
 MJ.signed = (points, digits) =>
   (points > 0 ? "+" : points < 0 ? "\u2212" : "") + Math.abs(points).toFixed(digits || 0);
+/** @param {number} points */
 MJ.scoreLook = (points) => "number score " + (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
-// A mean a hand with its standard error, which takes two hands that differ.
+/**
+ * A mean a hand with its standard error, which takes two hands that differ.
+ * @param {string} key
+ * @param {string} tactic
+ * @param {HandMean} options
+ */
 MJ.meanLine = function (key, tactic, { mean, error, hands }) {
   return MJ.t(error === null ? key + "One" : key + "Mean", {
     tactic,
-    points: MJ.signed(mean, 1),
+    points: MJ.signed(mean ?? 0, 1),
     error: error === null ? "" : error.toFixed(1),
     hands,
   });
 };
 
-// What the answers were worth in sampled worlds; null where they were not played on.
+/**
+ * What the answers were worth in sampled worlds; null where they were not played on.
+ * @param {{ against: number | null, error: number | null }} options
+ */
 MJ.sampledText = ({ against, error }) =>
   against === null ? null : MJ.signed(against, 1) + (error ? " \u00b1 " + error.toFixed(1) : "");
 
-// compared: the server's results for the own seat, null if there are none. hand: the finished one.
+/**
+ * compared: the server's results for the own seat, null if there are none. hand: the finished one.
+ * @param {SameWallMessage | null} compared
+ * @param {number} hand
+ */
 MJ.sameWallOf = (compared, hand) =>
   compared === null ? undefined : compared.hands.find((row) => row.hand === hand);
 
+/**
+ * @param {SameWallMessage | null} compared
+ * @param {number} hand
+ */
 MJ.sameWallLine = function (compared, hand) {
   if (compared === null) return null;
   const row = MJ.sameWallOf(compared, hand),
@@ -47,10 +68,18 @@ MJ.sameWallLine = function (compared, hand) {
   );
 };
 
+/**
+ * @param {string} tactic
+ * @param {{ instead: number, score: number }} options
+ */
 const onThisWall = (tactic, { instead, score }) =>
   MJ.t("sameWallLine", { tactic, instead: MJ.signed(instead), score: MJ.signed(score) });
 
-// While it is played: nothing is known yet, or what the wall gave.
+/**
+ * While it is played: nothing is known yet, or what the wall gave.
+ * @param {SameWallMessage} options
+ * @param {number} hand
+ */
 function sameWallWaits({ tactic, progress }, hand) {
   if (progress === null || progress.hand !== hand)
     return MJ.make("p", { class: "same-wall quiet" }, MJ.t("sameWallWaiting", { tactic }));
@@ -63,10 +92,17 @@ function sameWallWaits({ tactic, progress }, hand) {
   );
 }
 
-// The hands of a match by now; nothing before there are two.
+/**
+ * The hands of a match by now; nothing before there are two.
+ * @param {SameWallMessage | null} compared
+ */
 MJ.sameWallCard = function (compared) {
   if (compared === null || compared.hands.length < 2) return [];
   const { tactic, hands, means } = compared;
+  /**
+   * @param {string} text
+   * @param {boolean} [number]
+   */
   const head = (text, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, text);
   const lines = hands.map((row) =>
     MJ.make(
@@ -111,12 +147,19 @@ MJ.sameWallCard = function (compared) {
     means.sampled.hands > 1
       ? MJ.make("p", { class: "number" }, MJ.meanLine("sampled", tactic, means.sampled))
       : null,
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 };
 
-// Everybody's hands on this machine: name, count, the score of the seat and the tactic's score there,
-// the difference on these walls and in sampled worlds.
+/**
+ * Everybody's hands on this machine: name, count, the score of the seat and the tactic's score there,
+ * the difference on these walls and in sampled worlds.
+ * @param {ScoreRow[]} scores
+ */
 MJ.duplicateScores = function (scores) {
+  /**
+   * @param {string} text
+   * @param {boolean} [number]
+   */
   const head = (text, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, text);
   const lines = scores.map((person) =>
     MJ.make(

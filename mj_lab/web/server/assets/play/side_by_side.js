@@ -1,4 +1,5 @@
 // Two games of one wall side by side: they step together, and say where they part.
+/** @param {SideBySideData} data */
 MJ.showSideBySide = function (data) {
   const $ = MJ.element;
   const { games, seat, parts } = data;
@@ -28,9 +29,10 @@ MJ.showSideBySide = function (data) {
         ...MJ.eventParts(frame, match.result, tables[index].isSeen),
       );
     });
-    $("slider").value = first + step;
+    $("slider").value = String(first + step);
   }
 
+  /** @param {number} wanted */
   function go(wanted) {
     step = Math.max(0, Math.min(last, wanted));
     draw();
@@ -38,17 +40,17 @@ MJ.showSideBySide = function (data) {
 
   function drawHead() {
     const buttons = [
-      ["first", "first", () => go(0)],
-      ["back", "prev", () => go(step - 1)],
-      ["next", "next", () => go(step + 1)],
-      ["last", "last", () => go(last)],
-    ].map(([icon, key, press]) => MJ.button(icon, key, press));
+      MJ.button("first", "first", () => go(0)),
+      MJ.button("back", "prev", () => go(step - 1)),
+      MJ.button("next", "next", () => go(step + 1)),
+      MJ.button("last", "last", () => go(last)),
+    ];
     if (partAt !== null)
       buttons.push(
         MJ.make("button", { type: "button", id: "go-parts", onclick: () => go(partAt) }, MJ.t("besideGo")),
       );
     $("controls").replaceChildren(...buttons);
-    if (parts === null) $("parts").textContent = MJ.t("besideSame");
+    if (parts === null || partAt === null) $("parts").textContent = MJ.t("besideSame");
     else {
       const frame = games[0].frames[partAt],
         offered = frame.kind === "DRAW" ? null : frame.tile;
@@ -60,26 +62,21 @@ MJ.showSideBySide = function (data) {
           MJ.action(answer, offered),
         ),
       );
-      $("parts").replaceChildren(MJ.t("besideParts", { step: parts.turn }) + " ", ...MJ.listed(answers));
+      const text = MJ.make("span", {}, MJ.t("besideParts", { step: parts.turn }) + " ", MJ.listed(answers));
+      $("parts").replaceChildren(...text.childNodes);
     }
   }
 
-  $("slider").min = first;
-  $("slider").max = first + last;
+  $("slider").min = String(first);
+  $("slider").max = String(first + last);
   $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
   games.forEach(({ replay }, index) => {
-    $("replay-" + index).href = replay + "#t" + (parts === null ? first : parts.turn);
+    $(`replay-${index}`).href = replay + "#t" + (parts === null ? first : parts.turn);
   });
   document.addEventListener("keydown", function (event) {
+    /** @type {Record<string, number>} */
     const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
-    if (
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      !(event.key in moves) ||
-      event.target.closest("select")
-    )
-      return;
+    if (MJ.isTyping(event, "select") || !(event.key in moves)) return;
     event.preventDefault();
     go(moves[event.key]);
   });

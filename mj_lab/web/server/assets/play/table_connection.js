@@ -1,10 +1,17 @@
-// A page's dealings with tables: setting one up, and the line to one.
-// Opens the own seat of a new table, or returns what is wrong. With other people at the table the page
-// shows their links first; they are kept for this tab only. A table with a `record` begins in it.
+// A page and its tables: setting one up, and the connection to one.
+
+/**
+ * Opens the own seat of a new table, or returns what is wrong. With other people at the table the page shows their links
+ * first; they are kept for this tab only. A table with a `record` begins in it.
+ * @param {TableRequest | AgainRequest} settings
+ * @returns {Promise<string | null>}
+ */
 MJ.setUpTable = async function (settings) {
   try {
-    const said = await MJ.ask(settings.record ? "/api/again" : "/api/tables", settings);
-    if (said.error) return said.error;
+    const said = await ("record" in settings
+      ? MJ.ask("/api/again", settings)
+      : MJ.ask("/api/tables", settings));
+    if (said.error !== undefined) return said.error;
     MJ.rememberTable(said.people[0].token);
     try {
       sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings }));
@@ -28,14 +35,19 @@ MJ.setUpTable = async function (settings) {
 // The tokens of this browser's seats, newest first: nobody else has this list, not even the server.
 MJ.MOST_TABLES = 30;
 MJ.knownTables = () => MJ.keptTokens("tables");
+/**
+ * @param {string} name
+ * @returns {string[]}
+ */
 MJ.keptTokens = function (name) {
   try {
-    const kept = JSON.parse(MJ.recall(name));
+    const kept = JSON.parse(MJ.recall(name) ?? "null");
     return Array.isArray(kept) ? kept.filter((token) => typeof token === "string") : [];
   } catch {
     return [];
   }
 };
+/** @param {string} token */
 MJ.rememberTable = function (token) {
   MJ.remember(
     "tables",
@@ -43,6 +55,7 @@ MJ.rememberTable = function (token) {
   );
   MJ.rememberFinished(token);
 };
+/** @param {string} token */
 MJ.rememberFinished = (token) =>
   MJ.remember(
     "my-tables",
@@ -53,24 +66,32 @@ MJ.MOST_OF_MINE = 300;
 MJ.myTables = () =>
   [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
-// The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
-// closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(message) for a state of the table, note(message), compared(message) for a tactic's results in the
-// own seat, effective(message), refused(message), line(up), gone().
+/**
+ * The connection to a table: sends the own token, reconnects by itself, and loses no answer. closes: the codes of a close
+ * by their names. on: what is called for each message, when the connection breaks or is back, and if the link opens no seat.
+ * @param {string} token
+ * @param {CloseCodes} closes
+ * @param {TableListener} on
+ */
 MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
   // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
   // silent this long while an answer is due, or if the page was hidden this long.
   const PATIENCE = 6000,
     ASLEEP = 30000;
-  let socket = null,
-    sequence = -1,
+  let sequence = -1,
     tries = 0,
     over = false,
     first = true,
-    due = null,
+    due = 0,
     hidden = 0;
-  // An answer, or the wish for the next hand, that the server has not confirmed; sent again when the line
-  // is back.
+  /** @type {TableSocket} */
+  let socket;
+  /**
+   * An answer, or the wish for the next hand, that the server has not confirmed; sent again when the line
+   * is back.
+   * @type {PendingOrder | null}
+   */
   let pending = null;
 
   function open() {
@@ -99,6 +120,7 @@ MJ.tableConnection = function (token, closes, on) {
     open();
   }
 
+  /** @param {Message} message */
   function heard(message) {
     clearTimeout(due);
     if (tries) on.line(true);
@@ -128,10 +150,11 @@ MJ.tableConnection = function (token, closes, on) {
     }
   }
 
+  /** @param {{ code?: number }} event */
   function closed(event) {
     if (over) return;
     clearTimeout(due);
-    if ([closes.no_such_seat, closes.taken, closes.no_program].includes(event.code)) {
+    if ([closes.no_such_seat, closes.taken, closes.no_program].includes(event.code ?? 0)) {
       over = true;
       if (event.code === closes.no_such_seat) on.gone();
       return;
@@ -142,8 +165,10 @@ MJ.tableConnection = function (token, closes, on) {
     setTimeout(open, Math.min(SLOWEST, 125 * 2 ** Math.min(tries, 6)));
   }
 
+  /** @param {TableOrder} order */
   const send = (order) => socket.send(JSON.stringify(order));
 
+  /** @param {PendingOrder} wanted */
   function say(wanted) {
     if (socket.readyState !== WebSocket.OPEN || sequence < 0) return;
     wanted.sent = true;
@@ -159,8 +184,9 @@ MJ.tableConnection = function (token, closes, on) {
 
   open();
   return {
+    /** @param {TableOrder} order */
     send(order) {
-      const wanted = { type: order.type, order, sent: false };
+      const wanted = { order, sent: false };
       if (order.type === "answer" || order.type === "next") pending = wanted;
       say(wanted);
     },

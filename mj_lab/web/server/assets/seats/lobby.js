@@ -1,15 +1,23 @@
 // Who sits at a table of several people: the lobby before the first hand, the list beside the table.
 // state: message (the newest state of the table), note, names by seat. kept: what this browser got when it
 // set the table up, null if another one did. sendOrder(order) asks the server.
+/**
+ * @param {PlayState} state
+ * @param {string} token
+ * @param {KeptTable | null} kept
+ * @param {(order: TableOrder) => void} sendOrder
+ */
 MJ.playLobby = function (state, token, kept, sendOrder) {
   const $ = MJ.element;
   const { data } = state;
+  const reach = data.reach ?? { local: true, addresses: [] };
+  const current = () => /** @type {LobbyState} */ (state);
   const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
   let copied = "";
 
   // A link that works for others too: this machine's address in its network, where it listens there.
   function origin() {
-    const { local, addresses } = data.reach;
+    const { local, addresses } = reach;
     if (local || !addresses.length || !LOOPBACK.includes(location.hostname)) return location.origin;
     return (
       location.protocol +
@@ -19,12 +27,18 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     );
   }
 
+  /** @param {string} word */
   const address = (word) => origin() + "/play#" + word;
+  /** @param {number} seat */
   const presence = (seat) =>
     state.note === null || state.message === null ? "" : state.note.presences[state.message.seated[seat]];
   const several = () => state.message !== null && state.message.people.filter(Boolean).length > 1;
 
-  // Browsers allow the clipboard only on secure addresses; copying from a text field always works.
+  /**
+   * Browsers allow the clipboard only on secure addresses; copying from a text field always works.
+   * @param {string} link
+   * @returns {Promise<void>}
+   */
   function copyFromField(link) {
     const field = MJ.make("textarea", { class: "away", "aria-hidden": "true" });
     field.value = link;
@@ -35,6 +49,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     return done ? Promise.resolve() : Promise.reject(new Error(link));
   }
 
+  /** @param {string} link */
   function copy(link) {
     const copying = navigator.clipboard ? navigator.clipboard.writeText(link) : copyFromField(link);
     copying.then(
@@ -48,6 +63,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     );
   }
 
+  /** @param {string} link */
   function linkParts(link) {
     return [
       MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 44) + "…"),
@@ -62,7 +78,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
 
   // A friend elsewhere cannot open an address of this machine only; a hint says what to do.
   function reachLines() {
-    const { local, addresses } = data.reach,
+    const { local, addresses } = reach,
       port = location.port || "80";
     if (!local)
       return addresses.length
@@ -73,9 +89,11 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     return [MJ.t("reachLocal") + there];
   }
 
+  /** @param {number} seat */
   function tag(seat) {
-    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat),
-      level = MJ.levelName(data.levels, state.message.players[seat]);
+    const { message, note } = current();
+    const what = note.lobby && presence(seat) === "away" ? "expected" : presence(seat),
+      level = MJ.levelName(data.levels, message.players[seat]);
     const text =
       what === "bot" && level
         ? MJ.t("presence_bot") + MJ.t("inBrackets", { name: level })
@@ -83,8 +101,9 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     return MJ.make("span", { class: "badge" + (what === "away" || what === "left" ? " absent" : "") }, text);
   }
 
+  /** @param {number} seat */
   function seatLine(seat) {
-    const { message, note } = state,
+    const { message, note } = current(),
       player = message.seated[seat],
       what = presence(seat);
     const parts = [MJ.make("b", {}, MJ.seatName(seat) + " · " + state.names[seat]), " ", tag(seat)];
@@ -118,7 +137,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
 
   function ownButtons() {
-    const { message, note } = state;
+    const { message, note } = current();
     if (message.seat === null || presence(message.seat) === "left") return [];
     const leave = () => {
       state.leaving = true;
@@ -136,7 +155,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   }
 
   function drawLobby() {
-    const { message, note } = state;
+    const { message, note } = current();
     $("lobby-title").textContent = MJ.t(message.seat === null ? "lobbyWatch" : "lobbyTitle");
     $("lobby-text").textContent = MJ.t(note.may_start ? "lobbyHost" : "lobbyGuest");
     $("lobby-seats").replaceChildren(seats());
@@ -147,7 +166,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   }
 
   function drawBeside() {
-    const { message } = state;
+    const { message } = current();
     if (!several()) {
       const watched = spectators();
       $("links").hidden = !watched.length;
@@ -176,7 +195,8 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
 
   // A bot plays for a person who left, until that person comes back.
   function drawLeft() {
-    const left = state.message.seat !== null && presence(state.message.seat) === "left";
+    const { seat } = current().message;
+    const left = seat !== null && presence(seat) === "left";
     $("left").hidden = !left;
     $("left").replaceChildren(
       ...(left
@@ -207,9 +227,12 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     drawLeft();
   }
 
-  // The mark behind a name on the table: away, or gone.
+  /**
+   * The mark behind a name on the table: away, or gone.
+   * @param {number} seat
+   */
   const mark = (seat) =>
-    ["away", "left"].includes(presence(seat)) && state.message.people[seat]
+    ["away", "left"].includes(presence(seat)) && current().message.people[seat]
       ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) })
       : "";
 
@@ -221,7 +244,8 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
       [0, 1, 2, 3]
         .filter(
           (seat) =>
-            ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.message.seated[seat]),
+            ["here", "away"].includes(presence(seat)) &&
+            !state.ready.includes(current().message.seated[seat]),
         )
         .map((seat) => state.names[seat]),
   };

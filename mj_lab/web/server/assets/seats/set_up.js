@@ -1,14 +1,31 @@
 // Setting a table up: opponents, seats, length and pace, claims and coach before the first hand.
+/** @param {TableChoices} data */
 MJ.playSetUp = function (data) {
   const $ = MJ.element;
+  /** @type {Record<string, number>} */
   const PACES = { slow: 1.6, usual: 0.8, fast: 0.3 };
   const SEATS = [1, 2, 3, 4];
+  /** @type {ScoreRow[]} */
   let scores = [];
 
-  const now = (id, usual) => ($(id) && $(id).value ? $(id).value : usual);
+  /**
+   * What a field holds, if it is there and not empty.
+   * @param {string} id
+   * @param {string | number} usual
+   */
+  function now(id, usual) {
+    const field = document.getElementById(id);
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    return (isField && field.value) || String(usual);
+  }
   const others = () => [2, 3, 4].map((number) => now("seat-" + number, MJ.levelOfLast(data.levels)));
   const withFriends = () => others().includes("human");
 
+  /**
+   * @param {string} id
+   * @param {[string | number, string][]} values
+   * @param {string | number} chosen
+   */
   function options(id, values, chosen) {
     $(id).replaceChildren(
       ...values.map(([value, text]) =>
@@ -17,8 +34,12 @@ MJ.playSetUp = function (data) {
     );
   }
 
-  // The players for a seat: the levels, a friend, and all others under "more".
+  /**
+   * The players for a seat: the levels, a friend, and all others under "more".
+   * @param {string} kept
+   */
   function occupants(kept) {
+    /** @param {string[]} options */
     const option = ([value, text]) => MJ.make("option", { value, selected: value === kept }, text);
     const levels = data.levels.map(({ tactic }) => [
       tactic,
@@ -30,11 +51,11 @@ MJ.playSetUp = function (data) {
     ];
     // Friends come by a link to a server.
     const friend = data.reach ? [["human", MJ.t("aFriend")]] : [];
-    return [...levels, ...friend]
-      .map(option)
-      .concat(MJ.make("optgroup", { label: MJ.t("more") }, more.map(option)));
+    const others = MJ.make("optgroup", { label: MJ.t("more") }, more.map(option));
+    return [...[...levels, ...friend].map(option), others];
   }
 
+  /** @param {number} number */
   function seat(number) {
     const id = "seat-" + number,
       kept = number === 1 ? "you" : now(id, MJ.levelOfLast(data.levels));
@@ -71,9 +92,10 @@ MJ.playSetUp = function (data) {
     );
   }
 
+  /** @param {string} tactic */
   function chooseLevel(tactic) {
     for (const number of [2, 3, 4])
-      if ($("seat-" + number).value !== "human") $("seat-" + number).value = tactic;
+      if ($(`seat-${number}`).value !== "human") $(`seat-${number}`).value = tactic;
     draw();
     MJ.focusIn(document, '#levels [value="' + tactic + '"]');
   }
@@ -132,16 +154,18 @@ MJ.playSetUp = function (data) {
     $("score").replaceChildren(...(scores.length ? MJ.duplicateScores(scores) : []));
   }
 
+  /** @param {Event} event */
   async function submit(event) {
     event.preventDefault();
-    const players = SEATS.map((number) => $("seat-" + number).value).map((value) =>
+    const players = SEATS.map((number) => $(`seat-${number}`).value).map((value) =>
       value === "you" ? "human" : value,
     );
     const clock = Number($("clock").value);
-    const names = SEATS.map((number) => ($("name-" + number) ? $("name-" + number).value.trim() : ""));
+    const names = SEATS.map((number) => now("name-" + number, "").trim());
     MJ.remember("name", names[0]);
     MJ.remember("claims", $("claims-first").value);
     if (!withFriends()) MJ.remember("coach", $("coach-first").value);
+    /** @type {HTMLInputElement | null} */
     const level = document.querySelector("#levels input:checked");
     if (level !== null) MJ.remember("level", level.value);
     const wrong = await MJ.setUpTable({
@@ -162,7 +186,7 @@ MJ.playSetUp = function (data) {
   draw();
   MJ.ask("/api/score")
     .then((said) => {
-      scores = said.scores || [];
+      scores = said.error === undefined ? said.scores : [];
       draw();
     })
     .catch(() => {

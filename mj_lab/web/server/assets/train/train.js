@@ -1,43 +1,48 @@
 // The trainer: a session of questions from the server; what was missed is asked again at its end.
 (function () {
+  /** @type {{ labels: Labels, themes: ThemeName[], tactic: string }} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = MJ.element;
   const COUNTS = [5, 10, 20];
-  const state = { question: null, grading: null };
-  let waiting = [],
-    number = 0,
-    first = new Map(),
-    score = null,
-    streak = 0,
-    stage = "start",
-    themes = [];
+  /** @type {TrainState} */
+  const state = { question: /** @type {QuizQuestion} */ (/** @type {unknown} */ (null)), grading: null };
+  let number = 0,
+    streak = 0;
+  /** @type {"start" | "asking" | "end"} */
+  let stage = "start";
+  /** @type {string[]} the ids of questions that are left */
+  let waiting = [];
+  /** @type {Map<string, Answered>} the first answer to each question */
+  let first = new Map();
+  /** @type {QuizScore | null} */
+  let score = null;
+  /** @type {string[]} */
+  let themes = [];
   const asked = MJ.trainQuestion(state, answer);
 
+  /**
+   * @template {"session" | "question" | "answer" | "score"} What
+   * @param {What} what
+   * @param {Exchanges[`/api/train/${What}`][0]} body
+   * @returns {Promise<Exchanges[`/api/train/${What}`][1] | null>}
+   */
   async function ask(what, body) {
-    let said;
-    try {
-      said = await MJ.ask("/api/train/" + what, body);
-    } catch {
-      said = { error: MJ.t("noAnswer") };
-    }
-    $("error").hidden = !said.error;
-    $("error").textContent = said.error || "";
-    return said.error ? null : said;
+    const said = await MJ.ask(`/api/train/${what}`, body).catch(() => ({ error: MJ.t("noAnswer") }));
+    $("error").hidden = said.error === undefined;
+    $("error").textContent = said.error ?? "";
+    return said.error === undefined ? said : null;
   }
 
+  /** @param {string} text */
   const announce = (text) => {
     $("live").textContent = text;
   };
 
+  /** @param {"start" | "asking" | "end"} next */
   function show(next) {
     stage = next;
-    for (const [id, name] of [
-      ["start", "start"],
-      ["asking", "asking"],
-      ["end", "end"],
-    ])
-      $(id).hidden = name !== stage;
+    for (const id of ["start", "asking", "end"]) $(id).hidden = id !== stage;
     draw();
   }
 
@@ -64,18 +69,17 @@
   }
 
   function drawStart() {
-    const all = ["", MJ.t("themeAll"), score],
-      chosen = themes[0] || "";
+    const chosen = themes[0] || "";
     const rows = [
-      all,
-      ...data.themes.map(([theme]) => [
+      { theme: "", name: MJ.t("themeAll"), sums: score },
+      ...data.themes.map(([theme]) => ({
         theme,
-        MJ.trainFeedback.themeName(data.themes, theme),
-        score && score.themes[theme],
-      ]),
+        name: MJ.trainFeedback.themeName(data.themes, theme),
+        sums: score && score.themes[theme],
+      })),
     ];
     $("train-theme").replaceChildren(
-      ...rows.map(([theme, name, sums]) =>
+      ...rows.map(({ theme, name, sums }) =>
         MJ.make(
           "option",
           { value: theme, selected: theme === chosen },
@@ -108,6 +112,7 @@
     show("asking");
     announce(MJ.t("placeOf", { place: number, all: number + waiting.length }) + " " + asked.prompt());
     window.scrollTo(0, 0);
+    /** @type {HTMLElement | null} */
     const control =
       $("own").querySelector(".apart .train-tile") ||
       $("own").querySelector(".train-tile") ||
@@ -115,6 +120,7 @@
     if (control) control.focus({ preventScroll: true });
   }
 
+  /** @param {string} action */
   async function answer(action) {
     const { question } = state;
     if (state.grading !== null) return;
@@ -148,6 +154,7 @@
       );
     }
     asked.draw();
+    /** @type {[string[], string][]} */
     const keys = [
       [["←", "→"], "keyTiles"],
       [["1", "9"], "keyNumbers"],
@@ -178,7 +185,7 @@
     score = await ask("score", {});
     show(first.size ? "end" : "start");
     if (stage !== "end") return;
-    announce($("end").querySelector(".sums").textContent);
+    announce($("end").querySelector(".sums")?.textContent ?? "");
     $("end").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }

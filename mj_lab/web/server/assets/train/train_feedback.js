@@ -1,7 +1,9 @@
 // The answer to a question, and the result of a session.
 MJ.trainFeedback = (function () {
+  /** @param {QuizQuestion} question */
   const offeredOf = (question) => (question.kind === "claim" ? question.frame.tile : null);
 
+  /** @param {Grading} grading */
   function lost(grading) {
     if (grading.right || !grading.rows) return null;
     const grade = grading.grade ? MJ.t("comma") + MJ.t("grade_" + grading.grade) : "";
@@ -12,6 +14,11 @@ MJ.trainFeedback = (function () {
     );
   }
 
+  /**
+   * @param {QuizQuestion} question
+   * @param {Grading} grading
+   * @returns {Child[]}
+   */
   function verdict(question, grading) {
     if (grading.right && grading.action === grading.best)
       return [MJ.make("strong", { class: "plus" }, MJ.t("right"))];
@@ -31,11 +38,15 @@ MJ.trainFeedback = (function () {
     ];
   }
 
-  // The verdict in words, for screen readers.
+  /**
+   * The verdict in words, for screen readers.
+   * @param {QuizQuestion} question
+   * @param {Grading} grading
+   */
   function words(question, grading) {
     const parts = verdict(question, grading).map((part) => {
-      if (typeof part === "string" || part === null) return part || "";
-      const copy = part.cloneNode(true);
+      if (!(part instanceof Element)) return part ? String(part) : "";
+      const copy = /** @type {Element} */ (part.cloneNode(true));
       for (const picture of copy.querySelectorAll("svg"))
         picture.replaceWith(" " + picture.getAttribute("aria-label") + " ");
       return copy.textContent;
@@ -43,24 +54,34 @@ MJ.trainFeedback = (function () {
     return parts.join(" ").replace(/\s+/g, " ").trim();
   }
 
+  /**
+   * @param {QuizQuestion} question
+   * @param {Reason | null | undefined} reason
+   */
   const why = (question, reason) =>
     reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, offeredOf(question))) : null;
 
+  /**
+   * @param {QuizQuestion} question
+   * @param {Grading} options
+   */
   function proof(question, { proof: evidence }) {
     if (!evidence) return null;
     // In defence several answers may be safe.
     const other = MJ.t(question.theme === "defence" ? "theNextLosing" : "theNextBest");
-    const text = evidence.worlds
-      ? MJ.t("proofTrue", {
-          worlds: evidence.worlds,
-          points: evidence.true.toFixed(1),
-          error: evidence.error.toFixed(1),
-          other,
-        })
-      : MJ.t("proofPredicted", { points: evidence.told.toFixed(1), other });
+    const { worlds, true: points, error } = evidence;
+    const text =
+      worlds && points !== null && error !== null
+        ? MJ.t("proofTrue", { worlds, points: points.toFixed(1), error: error.toFixed(1), other })
+        : MJ.t("proofPredicted", { points: evidence.told.toFixed(1), other });
     return MJ.make("p", { class: "quiet small proof" }, text);
   }
 
+  /**
+   * @param {QuizQuestion} question
+   * @param {Grading} grading
+   * @param {string} tactic
+   */
   function decision(question, grading, tactic) {
     const then = grading.played
       ? MJ.make("p", {}, MJ.t("playedThen"), " ", MJ.action(grading.played, offeredOf(question)))
@@ -70,7 +91,7 @@ MJ.trainFeedback = (function () {
       why(question, grading.reason),
       proof(question, grading),
       MJ.make("h3", {}, MJ.t("allAnswers")),
-      MJ.candidates(grading.rows, {
+      MJ.candidates(grading.rows ?? [], {
         choice: grading.best,
         played: grading.right ? null : grading.action,
         tactic,
@@ -81,8 +102,11 @@ MJ.trainFeedback = (function () {
     ];
   }
 
-  function complete(grading) {
-    const { study, rules } = grading;
+  /**
+   * @param {FanStudy} study
+   * @param {Record<string, TextPair>} rules
+   */
+  function complete(study, rules) {
     const rows = study.fans.map(([name, , value, times]) =>
       MJ.make(
         "tr",
@@ -135,12 +159,16 @@ MJ.trainFeedback = (function () {
     ];
   }
 
+  /** @param {Grading} grading */
   function due(grading) {
     if (grading.again) return MJ.t("againToday");
     return grading.days === 1 ? MJ.t("againTomorrow") : MJ.t("againDays", { days: grading.days });
   }
 
-  // The replay of the question's game at that moment, in a tab of its own: the session stays.
+  /**
+   * The replay of the question's game at that moment, in a tab of its own: the session stays.
+   * @param {Grading} options
+   */
   function replay({ id, replay: moment }) {
     if (!moment) return null;
     const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + moment.seat + "#t" + moment.turn;
@@ -151,7 +179,14 @@ MJ.trainFeedback = (function () {
     );
   }
 
-  // What the card of an answer holds; `go`: the button that leads on.
+  /**
+   * What the card of an answer holds; `go`: the button that leads on.
+   * @param {QuizQuestion} question
+   * @param {Grading} grading
+   * @param {string} tactic
+   * @param {HTMLElement} go
+   * @returns {(HTMLElement)[]}
+   */
   function parts(question, grading, tactic, go) {
     return [
       MJ.make(
@@ -160,7 +195,9 @@ MJ.trainFeedback = (function () {
         MJ.make("h2", { class: "verdict" }, verdict(question, grading)),
         go,
       ),
-      ...(grading.study ? complete(grading) : decision(question, grading, tactic)),
+      ...(grading.study && grading.rules
+        ? complete(grading.study, grading.rules)
+        : decision(question, grading, tactic)),
       MJ.make(
         "p",
         { class: "feedback-end" },
@@ -168,15 +205,32 @@ MJ.trainFeedback = (function () {
         " ",
         MJ.make("span", { class: "quiet small" }, due(grading)),
       ),
-    ].filter(Boolean);
+    ].filter((part) => part !== null);
   }
 
   // -- the end of a session, and the score ---------------------------------------------------------
 
-  const themeName = (themes, theme) => MJ.name(themes.find(([name]) => name === theme).slice(1));
+  /**
+   * @param {ThemeName[]} themes
+   * @param {string} theme
+   */
+  function themeName(themes, theme) {
+    const [, chinese, english] = themes.find(([name]) => name === theme) ?? ["", theme, theme];
+    return MJ.name([chinese, english]);
+  }
 
+  /**
+   * @param {QuizScore} total
+   * @param {ThemeName[]} themes
+   */
   function score(total, themes) {
+    /** @param {QuizSums} sums */
     const share = (sums) => (sums.answers ? Math.round((100 * sums.right) / sums.answers) + "%" : "");
+    /**
+     * @param {string} name
+     * @param {QuizSums} sums
+     * @param {string} [look]
+     */
     const line = (name, sums, look) =>
       MJ.make(
         "tr",
@@ -220,7 +274,11 @@ MJ.trainFeedback = (function () {
     ];
   }
 
-  // answered: [{ question, grading }], the first answer to each question.
+  /**
+   * answered: [{ question, grading }], the first answer to each question.
+   * @param {Answered[]} answered
+   * @param {ThemeName[]} themes
+   */
   function end(answered, themes) {
     const right = answered.filter(({ grading }) => grading.right).length,
       decisions = answered.filter(({ grading }) => grading.rows);

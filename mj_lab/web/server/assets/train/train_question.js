@@ -1,5 +1,9 @@
 // A question on the screen: the table as the seat saw it, or a complete hand, and the answers.
 // state: question, grading (null until it is answered). choose(action): what a click sends.
+/**
+ * @param {TrainState} state
+ * @param {(action: string) => void} choose
+ */
 MJ.trainQuestion = function (state, choose) {
   const $ = MJ.element;
   const inSeat = { view: 0, open: false };
@@ -14,7 +18,10 @@ MJ.trainQuestion = function (state, choose) {
         .map((option) => [option.action.slice(5), option.action]),
     );
 
-  // The marks under tiles once the answer is known: the best, and the own answer.
+  /**
+   * The marks under tiles once the answer is known: the best, and the own answer.
+   * @param {string} code
+   */
   function mark(code) {
     if (state.grading === null) return "";
     return [
@@ -26,6 +33,12 @@ MJ.trainQuestion = function (state, choose) {
       .join(" ");
   }
 
+  /**
+   * @param {number} tile
+   * @param {boolean} drawn
+   * @param {Map<string, string>} actions
+   * @param {Set<string>} marked
+   */
   function tileOf(tile, drawn, actions, marked) {
     const code = MJ.codeOf(tile),
       said = mark(code),
@@ -41,10 +54,12 @@ MJ.trainQuestion = function (state, choose) {
       classes,
       [drawn ? MJ.t("drawn") : "", note].filter(Boolean).join(MJ.t("comma")),
     );
-    const attributes = { class: drawn ? "apart" : "" };
-    if (!open() || !actions.has(code)) return MJ.make("li", attributes, picture);
-    const name = picture.querySelector("svg").getAttribute("aria-label");
-    picture.querySelector("svg").setAttribute("aria-hidden", "true");
+    const attributes = { class: drawn ? "apart" : "" },
+      action = actions.get(code);
+    if (!open() || action === undefined) return MJ.make("li", attributes, picture);
+    const svg = picture.querySelector("svg"),
+      name = svg?.getAttribute("aria-label");
+    svg?.setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardIt", { tile: name });
     return MJ.make(
@@ -58,21 +73,23 @@ MJ.trainQuestion = function (state, choose) {
           "data-code": code,
           "aria-label": label,
           title: label,
-          onclick: () => choose(actions.get(code)),
+          onclick: () => choose(action),
         },
         picture,
       ),
     );
   }
 
+  /** @param {Frame} frame */
   function ownHand(frame) {
     const { seat } = state.question,
-      actions = discards(),
-      marked = new Set();
+      actions = discards();
+    /** @type {Set<string>} */
+    const marked = new Set();
     const drawn = frame.drawn !== null && frame.seat === seat ? frame.drawn : null;
     // Of equal tiles the drawn one is marked.
     const last = drawn === null ? null : tileOf(drawn, true, actions, marked);
-    const tiles = frame.hands[seat].map((tile) => tileOf(tile, false, actions, marked));
+    const tiles = frame.hands[seat].map((tile) => tileOf(tile ?? 0, false, actions, marked));
     return [
       MJ.tileList(
         last === null ? tiles : [...tiles, last],
@@ -83,17 +100,20 @@ MJ.trainQuestion = function (state, choose) {
   }
 
   function prompt() {
-    const { kind, frame } = state.question;
-    if (kind === "claim")
-      return MJ.t("askCLAIM", { seat: MJ.seatName(frame.seat), tile: MJ.tileName(frame.tile) });
-    return MJ.t(kind === "fan" ? "askFAN" : "askDISCARD");
+    const { question } = state;
+    if (question.kind === "fan") return MJ.t("askFAN");
+    const { seat, tile } = question.frame;
+    if (question.kind === "discard" || seat === null || tile === null) return MJ.t("askDISCARD");
+    return MJ.t("askCLAIM", { seat: MJ.seatName(seat), tile: MJ.tileName(tile) });
   }
 
+  /** @param {QuizOption} option */
   function optionParts(option) {
     const { kind, action } = option;
     if (kind === "FAN") return [MJ.make("span", {}, MJ.t("fanNumber", { fan: action }))];
     if (kind === "PASS") return [MJ.make("span", {}, MJ.t("doPASS"))];
-    const offered = state.question.kind === "claim" ? [state.question.frame.tile] : [];
+    const { question } = state;
+    const offered = question.kind === "claim" && question.frame.tile !== null ? [question.frame.tile] : [];
     return [
       MJ.make("span", {}, MJ.t("do" + kind)),
       MJ.inlineTiles([...option.uses, ...offered].sort((a, b) => a - b).map(MJ.codeOf)),
@@ -133,8 +153,8 @@ MJ.trainQuestion = function (state, choose) {
     $("event").append(MJ.make("span", { class: "prompt" }, claim ? MJ.t("askClaimed") : prompt()));
   }
 
-  function drawComplete() {
-    const { question } = state;
+  /** @param {FanQuestion} question */
+  function drawComplete(question) {
     const tiles = question.hand.map((tile) => MJ.tile(tile, "", "", "li"));
     tiles.push(MJ.tile(question.tile, "apart new", MJ.t("wonBy"), "li"));
     const melds = question.melds.map(([part, concealed]) =>
@@ -153,7 +173,7 @@ MJ.trainQuestion = function (state, choose) {
       ...[
         MJ.tileList(tiles, MJ.t("handWins"), "hand train-hand"),
         melds.length ? MJ.make("ul", { class: "melds train-melds" }, melds) : null,
-      ].filter(Boolean),
+      ].filter((part) => part !== null),
     );
     const flags = question.flags.length ? question.flags : ["discard"];
     $("event").replaceChildren(
@@ -178,7 +198,7 @@ MJ.trainQuestion = function (state, choose) {
     const { question } = state;
     $("asking").dataset.kind = question.kind;
     $("table-place").hidden = question.kind === "fan";
-    if (question.kind === "fan") drawComplete();
+    if (question.kind === "fan") drawComplete(question);
     else {
       inSeat.view = question.seat;
       match.quan = question.quan;
@@ -189,28 +209,18 @@ MJ.trainQuestion = function (state, choose) {
   }
 
   document.addEventListener("keydown", function (event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      $("asking").hidden ||
-      event.target.closest("input, select, textarea")
-    )
-      return;
+    if (MJ.isTyping(event) || $("asking").hidden) return;
+    /** @type {HTMLElement | null} */
     const key = /^[1-9]$/.test(event.key)
       ? $("asks").querySelector('[data-key="' + event.key + '"]:not(:disabled)')
       : null;
-    const tiles = [...document.querySelectorAll("#own .train-tile")];
+    const tiles = "#own .train-tile";
     if (key) {
       event.preventDefault();
       key.click();
-    } else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && tiles.length) {
+    } else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && document.querySelector(tiles)) {
       event.preventDefault();
-      const step = event.key === "ArrowLeft" ? -1 : 1,
-        focused = tiles.indexOf(document.activeElement);
-      tiles[
-        focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length
-      ].focus();
+      MJ.focusNext(tiles, event.key === "ArrowLeft" ? -1 : 1);
     }
   });
 

@@ -1,9 +1,14 @@
 // The waits of a hand, as the server gives them: tile, copies left, fan on a discard and self-drawn.
 MJ.waits = (function () {
+  /** @param {WinCount} win */
   const fans = (win) =>
     win.fans
       .map(([name, english, value, times]) => MJ.name([name, english]) + " " + value * times)
       .join(MJ.t("comma"));
+  /**
+   * @param {WinCount} win
+   * @param {string} key
+   */
   const figure = (win, key) =>
     MJ.make(
       "span",
@@ -11,13 +16,20 @@ MJ.waits = (function () {
       MJ.t(key, { fan: win.fan }),
     );
 
-  // The fan both ways; red where it is under 8, in words where no way is enough.
+  /**
+   * The fan both ways; red where it is under 8, in words where no way is enough.
+   * @param {WaitRow} row
+   */
   function fan(row) {
     const head = figure(row.on_discard, row.self_drawn.enough ? "waitFan" : "waitOnly");
     return MJ.make("span", { class: "wait-fan" }, head, MJ.t("comma"), figure(row.self_drawn, "waitDrawn"));
   }
 
-  // A list of waits. `pick(code)`: what a click on a tile does, if anything.
+  /**
+   * A list of waits. `pick(code)`: what a click on a tile does, if anything.
+   * @param {WaitRow[]} rows
+   * @param {((code: string) => void)} [pick]
+   */
   function list(rows, pick) {
     return MJ.make(
       "ul",
@@ -28,7 +40,10 @@ MJ.waits = (function () {
     );
   }
 
-  // The same for screen readers.
+  /**
+   * The same for screen readers.
+   * @param {WaitRow[]} rows
+   */
   const words = (rows) =>
     rows
       .map(

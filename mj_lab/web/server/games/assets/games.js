@@ -1,5 +1,6 @@
 // The page of an archive: the question is its address, and the server answers page by page.
 (function () {
+  /** @type {{ labels: Labels, has_index: boolean, most: number }} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = MJ.element;
@@ -16,8 +17,11 @@
     "sort",
     "order",
   ];
+  /** @type {Record<string, string>} */
+  const USUAL = { sort: "began", order: "desc" };
   const RESULTS = ["", "won", "self-drawn", "discard", "drawn", "fault", "seat"];
-  let page = null,
+  let /** @type {ArchiveReply | null} */ page = null,
+    /** @type {string | null} */
     wrong = null,
     asked = 0;
 
@@ -26,19 +30,22 @@
   function ofFields() {
     const query = new URLSearchParams();
     for (const name of FIELDS) {
-      const value = $("field-" + name).value.trim();
-      if (value && !(name === "sort" && value === "began") && !(name === "order" && value === "desc"))
-        query.set(name, value);
+      const value = $(`field-${name}`).value.trim();
+      if (value && value !== USUAL[name]) query.set(name, value);
     }
     return query;
   }
 
   function fill() {
     const query = ofAddress();
-    for (const name of FIELDS)
-      $("field-" + name).value = query.get(name) || { sort: "began", order: "desc" }[name] || "";
+    for (const name of FIELDS) $(`field-${name}`).value = query.get(name) || USUAL[name] || "";
   }
 
+  /**
+   * @param {HTMLSelectElement} select
+   * @param {string[]} values
+   * @param {string} prefix
+   */
   function options(select, values, prefix) {
     const chosen = select.value;
     select.replaceChildren(
@@ -47,6 +54,7 @@
     select.value = values.includes(chosen) ? chosen : values[0];
   }
 
+  /** @param {ArchiveGame} row */
   function outcome(row) {
     const result = MJ.t("result_" + row.result),
       seat = row.winner ?? row.seat;
@@ -59,10 +67,13 @@
     ];
   }
 
+  /** @param {{ score: number | null }} seat */
   const score = (seat) => (seat.score === null ? "" : (seat.score > 0 ? " +" : " ") + seat.score);
+  /** @param {ArchiveGame} row */
   const people = (row) =>
     row.seats.map((player, seat) => (player.player || MJ.seatName(seat)) + score(player)).join(", ");
 
+  /** @param {ArchiveGame} row */
   function lost(row) {
     const known = row.seats.filter((player) => player.lost !== null);
     return known.length
@@ -70,6 +81,7 @@
       : "";
   }
 
+  /** @param {ArchiveGame[]} rows */
   function table(rows) {
     const head = [
       "columnGame",
@@ -119,16 +131,17 @@
   async function ask() {
     const number = ++asked;
     try {
-      const said = await MJ.ask("/api/games?" + ofAddress());
+      const said = await MJ.ask(`/api/games?${ofAddress()}`);
       if (number !== asked) return;
-      wrong = said.error || null;
-      page = said.error ? null : said;
+      wrong = said.error ?? null;
+      page = said.error === undefined ? said : null;
     } catch {
       wrong = MJ.t("noAnswer");
     }
     draw();
   }
 
+  /** @param {URLSearchParams} query */
   function go(query) {
     history.pushState(null, "", "/games" + (String(query) ? "?" + query : ""));
     ask();
@@ -136,12 +149,10 @@
 
   async function suggest() {
     try {
-      const said = await MJ.ask("/api/games/names?begins=" + encodeURIComponent($("field-player").value));
-      for (const [id, names] of [
-        ["players", said.players],
-        ["fans", said.fans],
-      ])
-        $(id).replaceChildren(...(names || []).map((value) => MJ.make("option", { value })));
+      const said = await MJ.ask(`/api/games/names?begins=${encodeURIComponent($("field-player").value)}`);
+      const { players, fans } = said.error === undefined ? said : { players: [], fans: [] };
+      for (const [id, names] of Object.entries({ players, fans }))
+        $(id).replaceChildren(...names.map((value) => MJ.make("option", { value })));
     } catch {
       /* Names can be typed without suggestions. */
     }
@@ -154,7 +165,7 @@
   $("first").addEventListener("click", () => go(ofFields()));
   $("next").addEventListener("click", function () {
     const query = ofAddress();
-    query.set("after", page.next);
+    query.set("after", page?.next ?? "");
     go(query);
     scrollTo(0, 0);
   });

@@ -3,23 +3,45 @@
   const $ = MJ.element;
   MJ.LABELS = MJ.pageData().labels;
   const FIRST = 20;
-  let games = null,
+  let /** @type {MyGamesReply | null} */ games = null,
+    /** @type {string | null} */
     wrong = null,
     whole = false;
-  // Reviews that are being made: hands by token and number, and how far all of them are.
+  /**
+   * Reviews that are being made: hands by token and number, and how far all of them are.
+   * @type {Set<string>}
+   */
   const making = new Set();
+  /** @type {Map<string, string>} */
   const failed = new Map();
+  /** @type {Set<string>} */
   const opened = new Set();
+  /** @type {{ done: number, count: number } | null} */
   let all = null;
 
+  /** @param {MyHand} row */
   const keyOf = (row) => row.token + " " + row.hand;
+  /**
+   * @param {number} value
+   * @param {number} [digits]
+   */
   const plain = (value, digits) => value.toFixed(digits === undefined ? 1 : digits);
+  /**
+   * @param {number} value
+   * @param {number} [digits]
+   */
   const signed = (value, digits) => MJ.signed(value, digits === undefined ? 1 : digits);
   const toReview = () =>
     games === null
       ? []
       : games.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row)));
 
+  /**
+   * @template {"/api/my-games" | "/api/my-games/review"} Path
+   * @param {Path} address
+   * @param {Exchanges[Path][0]} asked
+   * @returns {Promise<Reply<Exchanges[Path][1]>>}
+   */
   async function post(address, asked) {
     try {
       return await MJ.ask(address, asked);
@@ -32,12 +54,13 @@
     const tokens = MJ.myTables();
     if (!tokens.length) return;
     const said = await post("/api/my-games", { tokens });
-    wrong = said.error || null;
-    if (!said.error) games = said;
+    wrong = said.error ?? null;
+    if (said.error === undefined) games = said;
   }
 
   // -- reviews ------------------------------------------------------------------------------------
 
+  /** @param {MyHand} row */
   async function review(row) {
     making.add(keyOf(row));
     draw();
@@ -63,6 +86,11 @@
 
   // -- the means ------------------------------------------------------------------------------------
 
+  /**
+   * @param {string} key
+   * @param {HandMean} options
+   * @param {(value: number) => string} say
+   */
   function meanText(key, { mean, error, hands }, say) {
     if (mean === null) return MJ.t(key === "lost" ? "mineMeanNoReview" : "mineMeanNone");
     return MJ.t(error === null ? "mineMeanOne" : key === "lost" ? "mineMeanReviewed" : "mineMean", {
@@ -72,8 +100,9 @@
     });
   }
 
-  function drawMeans() {
-    const { tactic, score, versus, against, lost } = games;
+  /** @param {MyGamesReply} games */
+  function drawMeans({ tactic, score, versus, against, lost }) {
+    /** @type {[string, string, HandMean, (value: number) => string][]} */
     const lines = [
       ["score", MJ.t("mineScore"), score, signed],
       ["versus", MJ.t("mineVersus", { tactic }), versus, signed],
@@ -97,8 +126,8 @@
     );
   }
 
-  function drawTrends() {
-    const { trends, tactic, window } = games;
+  /** @param {MyGamesReply} games */
+  function drawTrends({ trends, tactic, window }) {
     $("lost").replaceChildren(
       ...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }),
     );
@@ -113,9 +142,10 @@
 
   // -- the hands ------------------------------------------------------------------------------------
 
+  /** @param {number} seconds */
   function date(seconds) {
     const day = new Date(seconds * 1000),
-      two = (number) => String(number).padStart(2, "0");
+      two = /** @param {number} number */ (number) => String(number).padStart(2, "0");
     return (
       day.getFullYear() +
       "-" +
@@ -129,6 +159,7 @@
     );
   }
 
+  /** @param {MyHand} row */
   function handName(row) {
     const round = MJ.t("round", { wind: MJ.seatName(row.wind) });
     const name =
@@ -145,14 +176,17 @@
     ];
   }
 
+  /** @param {MyHand} row */
   function others(row) {
     const names = row.others.map((name) => (name === "human" ? MJ.t("aPersonHere") : name));
+    /** @param {string} name */
     const several = (name) => names.filter((other) => other === name).length;
     return [...new Set(names)]
       .map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name))
       .join(MJ.t("comma"));
   }
 
+  /** @param {MyHand} options */
   function ofBot({ instead }) {
     if (instead === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineWaiting"))];
     const sampled = MJ.sampledText(instead);
@@ -176,6 +210,7 @@
     ];
   }
 
+  /** @param {MyHand} row */
   function ways(row) {
     if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
     const links = [MJ.make("a", { href: MJ.at(row.replay), class: "to-replay" }, MJ.t("mineReplay"))];
@@ -198,7 +233,11 @@
     return [MJ.make("span", { class: "ways" }, links)];
   }
 
-  // One of the worst answers: links to its moment in the replay, and to playing on from there.
+  /**
+   * One of the worst answers: links to its moment in the replay, and to playing on from there.
+   * @param {MyHand & { replay: string }} row
+   * @param {KeptReview["worst"][number]} answer
+   */
   function worstOne(row, answer) {
     const name =
       MJ.t("mineWorstAt", { points: MJ.aboutPoints(answer) }) +
@@ -228,9 +267,13 @@
     );
   }
 
+  /**
+   * @param {MyHand} row
+   * @param {number} index
+   */
   function lostCell(row, index) {
     const key = keyOf(row);
-    if (row.review !== null) return reviewed(row, index);
+    if (row.review !== null) return reviewed(row, row.review, index);
     if (failed.has(key)) return [MJ.make("span", { class: "quiet small" }, failed.get(key))];
     if (row.replay === null) return ["\u2013"];
     const busy = making.has(key);
@@ -249,8 +292,13 @@
     ];
   }
 
-  function reviewed(row, index) {
-    const { points_lost: lost, grades, worst } = row.review;
+  /**
+   * @param {MyHand} row
+   * @param {KeptReview} review
+   * @param {number} index
+   */
+  function reviewed(row, { points_lost: lost, grades, worst }, index) {
+    const { replay } = row;
     const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) =>
       MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })),
     );
@@ -258,7 +306,7 @@
       MJ.make("b", { class: "number lost" }, plain(lost)),
       ...counts.flatMap((count) => [" ", count]),
     ];
-    if (row.replay === null || !worst.length)
+    if (replay === null || !worst.length)
       return [
         MJ.make(
           "span",
@@ -272,7 +320,7 @@
       MJ.make(
         "ol",
         { class: "worst", "aria-label": MJ.t("mineWorst") },
-        worst.map((answer) => worstOne(row, answer)),
+        worst.map((answer) => worstOne({ ...row, replay }, answer)),
       );
     const isOpen = opened.has(keyOf(row));
     const details = MJ.make(
@@ -290,18 +338,14 @@
     return [details];
   }
 
-  function drawHands() {
-    const { hands, tactic, count } = games;
+  /** @param {MyGamesReply} games */
+  function drawHands({ hands, tactic, count }) {
     const shown = whole ? hands : hands.slice(0, FIRST);
     const columns = [
-      ["mineDate"],
-      ["mineHand"],
-      ["mineOthers"],
-      ["mineYou"],
-      ["", tactic],
-      ["mineLost"],
-      ["mineWays"],
-    ].map(([key, text]) => text || MJ.t(key));
+      ...["mineDate", "mineHand", "mineOthers", "mineYou"].map((key) => MJ.t(key)),
+      tactic,
+      ...["mineLost", "mineWays"].map((key) => MJ.t(key)),
+    ];
     const lines = shown.map((row, number) =>
       MJ.make(
         "tr",
@@ -374,18 +418,18 @@
     document.title = MJ.t("title_my_games");
     $("error").hidden = wrong === null;
     $("error").textContent = wrong || "";
-    const some = games !== null && games.hands.length > 0;
-    $("none").hidden = some || wrong !== null;
-    $("trends").hidden = $("played").hidden = $("means").hidden = !some;
-    if (!some) return;
+    const shown = games !== null && games.hands.length > 0 ? games : null;
+    $("none").hidden = shown !== null || wrong !== null;
+    $("trends").hidden = $("played").hidden = $("means").hidden = shown === null;
+    if (shown === null) return;
     const focused = document.activeElement ? document.activeElement.id : "";
-    drawMeans();
-    drawTrends();
-    drawHands();
+    drawMeans(shown);
+    drawTrends(shown);
+    drawHands(shown);
     // The element with the focus keeps it, or its replacement gets it.
-    const now =
-      $(focused) || $({ "start-reviews": "stop-reviews", "stop-reviews": "start-reviews" }[focused]);
-    if (focused && now) now.focus();
+    const other = focused === "start-reviews" ? "stop-reviews" : "start-reviews";
+    const now = document.getElementById(focused) ?? (focused.endsWith("-reviews") ? $(other) : null);
+    now?.focus();
   }
 
   $("more").addEventListener("click", function () {

@@ -1,10 +1,13 @@
 // The page of the fans: found by name in both languages and by value; each has an address.
 (function () {
+  /** @type {{ labels: Labels, fans: RuleOfFan[] }} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = MJ.element;
   const BOTZONE = 6;
+  /** @param {RuleOfFan} fan */
   const english = (fan) => MJ.LABELS.fans[fan.name];
+  /** @param {string} text */
   const plain = (text) => text.toLowerCase().replace(/[\s-]/g, "");
 
   function wanted() {
@@ -17,12 +20,17 @@
     );
   }
 
+  /**
+   * @param {(string | null)[]} codes
+   * @param {string} label
+   */
   const tiles = (codes, label) =>
     MJ.tileList(
       codes.map((code) => MJ.tile(code, "", "", "li")),
       label,
     );
 
+  /** @param {RuleOfFan} fan */
   function example(fan) {
     const melds = fan.melds.map(([codes, concealed]) =>
       tiles(
@@ -40,6 +48,7 @@
     );
   }
 
+  /** @param {RuleOfFan} fan */
   function counted(fan) {
     const how = [
       MJ.t(fan.drawn ? "wonDraw" : "wonDiscard"),
@@ -62,7 +71,9 @@
     );
   }
 
+  /** @param {RuleOfFan} fan */
   function entry(fan) {
+    /** @type {NamePair} */
     const pair = [fan.name, english(fan)];
     return MJ.make(
       "article",
@@ -148,7 +159,7 @@
   $("value").addEventListener("change", draw);
   // A link to the fan that the address names already changes nothing in it.
   document.addEventListener("click", (event) => {
-    if (event.target.closest("a.fan")) setTimeout(show, 0);
+    if (event.target instanceof Element && event.target.closest("a.fan")) setTimeout(show, 0);
   });
   window.addEventListener("hashchange", show);
   MJ.start(function () {

@@ -1,11 +1,19 @@
 // The OpenAPI document as a page: each operation with its fields, and its example to be sent.
 (function () {
+  /** @type {ApiDocument} */
   const spec = MJ.pageData();
   const $ = MJ.element;
   const base = spec.servers[0].url;
-  const resolve = (schema) =>
-    schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema;
+  /**
+   * A schema, or the one that it names.
+   * @param {ApiSchema} schema
+   */
+  const resolve = (schema) => spec.components.schemas[schema.$ref?.split("/").pop() ?? ""] ?? schema;
 
+  /**
+   * @param {ApiSchema} schema
+   * @returns {string}
+   */
   function kind(schema) {
     if (schema.anyOf) return schema.anyOf.map(kind).join(" | ");
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -13,7 +21,9 @@
     return schema.type || "any";
   }
 
+  /** @param {ApiSchema} schema */
   function limits(schema) {
+    /** @type {string[]} */
     const parts = [];
     if ("minimum" in schema || "maximum" in schema)
       parts.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
@@ -22,6 +32,7 @@
     return parts.length ? " (" + parts.join(", ") + ")" : "";
   }
 
+  /** @param {ApiSchema} model */
   function fields(model) {
     const head = ["apiField", "apiKind", "apiAbout"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
     const needed = model.required || [];
@@ -48,7 +59,9 @@
     );
   }
 
+  /** @param {ApiSchema} model */
   function example(model) {
+    /** @type {Record<string, unknown>} */
     const made = {};
     for (const [name, schema] of Object.entries(model.properties || {})) {
       if (schema.examples) made[name] = schema.examples[0];
@@ -57,6 +70,13 @@
     return JSON.stringify(made, null, 2);
   }
 
+  /**
+   * @param {string} path
+   * @param {string} method
+   * @param {string | undefined} body
+   * @param {HTMLElement} status
+   * @param {HTMLElement} answer
+   */
   async function send(path, method, body, status, answer) {
     status.textContent = MJ.t("apiAsking");
     const began = performance.now();
@@ -74,6 +94,11 @@
     answer.hidden = !answer.textContent;
   }
 
+  /**
+   * @param {string} path
+   * @param {string} method
+   * @param {ApiOperation} operation
+   */
   function operationCard(path, method, operation) {
     const name = operation.operationId,
       asks = operation.requestBody;
@@ -87,7 +112,7 @@
     });
     answer.hidden = true;
     const body = model ? MJ.make("textarea", { id: "body-" + name, rows: "8", spellcheck: "false" }) : null;
-    if (body) body.value = example(model);
+    if (body && model) body.value = example(model);
     const button = MJ.make(
       "button",
       {
@@ -127,14 +152,13 @@
   }
 
   function draw() {
-    const written = Object.fromEntries(
-      [...document.querySelectorAll("textarea")].map((area) => [area.id, area.value]),
-    );
+    const areas = () => [...document.querySelectorAll("textarea")];
+    const written = new Map(areas().map((area) => [area.id, area.value]));
     const made = Object.entries(spec.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => operationCard(path, method, operation)),
     );
     $("operations").replaceChildren(...made);
-    for (const [id, text] of Object.entries(written)) $(id).value = text;
+    for (const area of areas()) area.value = written.get(area.id) ?? area.value;
     $("about").textContent = spec.info.description;
     $("version").textContent = spec.info.version;
   }
