@@ -66,9 +66,9 @@ def build_pages(folder: Path) -> None:
     for path, text in site_pages(has_docs).items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
-    shutil.rmtree(worker, ignore_errors=True)  # Remove the modules of an older build.
-    shutil.copytree(_ASSETS / "worker", worker)
-    # The worker parses hands with the pages' own module.
+    shutil.rmtree(worker, ignore_errors=True)  # So no module of an older build is left.
+    shutil.copytree(_ASSETS / "worker", worker, ignore=shutil.ignore_patterns("*.d.ts"))
+    # The worker reads hands with the pages' own module.
     reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
     module = (
         f"const MJ = {json.dumps({'CODES': CODES})};\n{reader}export const {{ handText }} = MJ;\n"

@@ -15,38 +15,57 @@ const HEAD = 8;
 
 export class EngineError extends Error {}
 
-// The engine from a folder with its files: a URL, of http or of a file.
+/**
+ * The engine from a folder with its files: a URL, of http or of a file.
+ * @param {URL} folder
+ */
 export async function openEngine(folder) {
+  /** @param {string} name */
   const read = (name) => bytesAt(new URL(name, folder));
   const [module, numbers] = await Promise.all([read(MODULE), read(NUMBERS)]);
   return engineOf(module, numbers);
 }
 
-// The same from the bytes of both files.
+/**
+ * The same from the bytes of both files.
+ * @param {BufferSource} module
+ * @param {BufferSource} numbers
+ */
 export async function engineOf(module, numbers) {
-  let memory = null;
+  /** @type {EngineExports} */
+  let exports;
   const { instance } = await WebAssembly.instantiate(
     module,
-    wasiImports(() => memory),
+    wasiImports(() => exports.memory),
   );
-  memory = instance.exports.memory;
-  instance.exports._initialize();
-  return new Engine(instance.exports, await inflated(numbers));
+  exports = /** @type {EngineExports} */ (/** @type {unknown} */ (instance.exports));
+  exports._initialize();
+  return new Engine(exports, await inflated(numbers));
 }
 
+/**
+ * @param {URL} url
+ * @returns {Promise<BufferSource>}
+ */
 async function bytesAt(url) {
+  // @ts-ignore: node alone has this module, and its types are not installed.
   if (url.protocol === "file:") return (await import("node:fs/promises")).readFile(url);
   const answer = await fetch(url);
   if (!answer.ok) throw new EngineError(`${url.pathname}: ${answer.status}`);
   return answer.arrayBuffer();
 }
 
+/** @param {BufferSource} bytes */
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 export class Engine {
+  /**
+   * @param {EngineExports} exports
+   * @param {Uint8Array} numbers
+   */
   constructor(exports, numbers) {
     this.exports = exports;
     const at = this.put(numbers);
@@ -55,13 +74,21 @@ export class Engine {
     this.ask("wall", 0, 0); // Says what is wrong with the numbers.
   }
 
-  // The wall of a seed, a number or a text, as Python's random.Random shuffles it: codes.
+  /**
+   * The wall of a seed, a number or a text, as Python's random.Random shuffles it: codes.
+   * @param {number | bigint | string} seed
+   * @returns {Promise<string>}
+   */
   async wall(seed, flowers = false) {
     return this.ask("wall", (await seedWords(seed)).join(" "), flowers);
   }
 
-  // What a hand is worth, as /api/v1/fan: hand (codes, the winning one last), or
-  // tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
+  /**
+   * What a hand is worth, as /api/v1/fan: hand (codes, the winning one last), or
+   * tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
+   * @param {{ hand: string, melds?: string[], tile?: string, flags?: string[], seat?: number, wind?: number, flowers?: number, calculator?: string }} options
+   * @returns {FanStudy & { hand: string[] }}
+   */
   fanStudy({
     hand,
     melds = [],
@@ -85,8 +112,12 @@ export class Engine {
     );
   }
 
-  // The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,
-  // false_wins }, or { fault: [reason, line, detail] } where our rules allow no such hand.
+  /**
+   * The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,
+   * false_wins }, or { fault: [reason, line, detail] } where our rules allow no such hand.
+   * @param {import("../worker/records/hand.js").PlainHand} options
+   * @returns {{ fault?: [string, number, string], game: GameRecord, preempted: Remark[], untold: Mark[], false_wins: Mark[] }}
+   */
   playHand({ wind, common_wall, tells_all, drawn, fan, wall, steps, keeping }) {
     return this.ask(
       "played",
@@ -101,9 +132,14 @@ export class Engine {
     );
   }
 
-  // A match on record played again by its answers, up to the end that our table finds.
+  /**
+   * A match on record played again by its answers, up to the end that our table finds.
+   * @param {GameRecord} options
+   * @returns {GameRecord & { result: RecordResult }}
+   */
   playAgain({ wall, quan, common_wall = false, result, responses, verdicts = [] }) {
-    const plain = (text) => text.replace(/[\t-\r]/g, " ").replaceAll("\0", "\x7f"),
+    const plain = /** @param {string} text */ (text) =>
+        text.replace(/[\t-\r]/g, " ").replaceAll("\0", "\x7f"),
       notes = verdicts.map(
         ([turn, seat, verdict]) => `${turn} ${seat} ${/^\w+$/.test(verdict) ? verdict : "?"}`,
       );
@@ -118,7 +154,11 @@ export class Engine {
     );
   }
 
-  // A wall from which each seat draws what it drew (worker/records/hand_at_table.js, Drawn).
+  /**
+   * A wall from which each seat draws what it drew (worker/records/hand_at_table.js, Drawn).
+   * @param {import("../worker/records/hand_at_table.js").Drawn} options
+   * @returns {string}
+   */
   madeWall({ wall_size, common_wall, deals, flowers, dealt_flowers, draws }) {
     return this.ask(
       "made_wall",
@@ -131,8 +171,12 @@ export class Engine {
     );
   }
 
-  // What a tactic answers to the last request, what it says of every action, and why its best is
-  // better than the next that is worse; the choices of a person, the waits, the state.
+  /**
+   * What a tactic answers to the last request, what it says of every action, and why its best is
+   * better than the next that is worse; the choices of a person, the waits, the state.
+   * @param {SeatRecord & { tactic?: string }} options
+   * @returns {Sight}
+   */
   decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
     return this.ask(
       "decide",
@@ -144,7 +188,11 @@ export class Engine {
     );
   }
 
-  // The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
+  /**
+   * The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
+   * @param {SeatRecord} options
+   * @returns {EffectiveRow[]}
+   */
   effective({ requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
     return this.ask(
       "effective",
@@ -155,8 +203,15 @@ export class Engine {
     );
   }
 
-  // Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
-  // what one seat saw. turn: that of one decision alone. saysAll: with `candidates` and `reason`.
+  /**
+   * Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
+   * what one seat saw. turn: that of one decision alone. saysAll: with `candidates` and `reason`.
+   * @param {GameRecord | SeatRecord} record
+   * @param {number} [seat]
+   * @param {number | null} [turn]
+   * @param {boolean} [saysAll]
+   * @returns {SeatDecisions}
+   */
   review(record, seat = 0, turn = null, saysAll = false) {
     const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
     return this.ask(
@@ -169,11 +224,16 @@ export class Engine {
     );
   }
 
-  // What lies on the table at every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all
-  // hands open and the end behind them, or of what one seat saw.
-  frames({ requests, responses, result = {}, ...record }, from = 0) {
+  /**
+   * What lies on the table at every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all
+   * hands open and the end behind them, or of what one seat saw.
+   * @param {(GameRecord | SeatRecord) & { result?: RecordResult }} options
+   * @param {number} [from]
+   * @returns {RecordedFrame[]}
+   */
+  frames({ requests, responses, result, ...record }, from = 0) {
     const { common_wall, wall_size } = wallsOf(record),
-      lines = (rows) =>
+      lines = /** @param {(string | string[])[]} rows */ (rows) =>
         rows
           .map((row) =>
             [row]
@@ -189,24 +249,36 @@ export class Engine {
       lines(requests),
       lines(responses),
       from,
-      result.action === "HU",
-      result.player ?? 4,
+      result?.action === "HU",
+      result?.player ?? 4,
     );
   }
 
-  // What reviewed games add up to, of numbers and texts as cpp/review/sums.hpp has them.
+  /**
+   * What reviewed games add up to, of numbers and texts as cpp/review/sums.hpp has them.
+   * @param {number[]} numbers
+   * @param {string[]} texts
+   * @returns {ReviewSums}
+   */
   sums(numbers, texts) {
     return this.ask("sums", numbers.join(" "), texts.join("\n"));
   }
 
-  // What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
-  // to discard, what it waits for and may claim, or what each missing tile would bring.
+  /**
+   * What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
+   * to discard, what it waits for and may claim, or what each missing tile would bring.
+   * @param {{ hand: string, melds?: string[], flowers?: number, seat?: number, wind?: number, turn?: number, seen?: string }} options
+   * @returns {HandStudy}
+   */
   study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {
     return this.ask("study", hand, melds.join("\n"), flowers, seat, wind, turn, seen);
   }
 
-  // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
-  // the first decision of a person. way: the four answers of each turn before it begins.
+  /**
+   * A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
+   * the first decision of a person. way: the four answers of each turn before it begins.
+   * @param {TableAsked} options
+   */
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
     return new Table(
       this,
@@ -215,8 +287,11 @@ export class Engine {
     );
   }
 
-  // The answers of a seat in a finished hand against those of `learned`, from a turn on: `goOn` until it is
-  // `over`. Each that differs is played on with both, in worlds sampled from what the seat knew.
+  /**
+   * The answers of a seat in a finished hand against those of `learned`, from a turn on: `goOn` until it is
+   * `over`. Each that differs is played on with both, in worlds sampled from what the seat knew.
+   * @param {{ record: GameRecord, seat: number, first?: number }} options
+   */
   against({ record, seat, first = 0 }) {
     const { common_wall } = wallsOf(record);
     return new Against(
@@ -234,7 +309,12 @@ export class Engine {
     );
   }
 
-  // One question: its name and its fields, texts or whole numbers.
+  /**
+   * One question: its name and its fields, texts or whole numbers.
+   * @param {string} name
+   * @param {...(string|number|bigint|boolean)} fields
+   * @returns {any}
+   */
   ask(name, ...fields) {
     const { exports } = this;
     const texts = [
@@ -252,6 +332,10 @@ export class Engine {
     return JSON.parse(text);
   }
 
+  /**
+   * @param {Uint8Array} bytes
+   * @returns {number}
+   */
   put(bytes) {
     const at = this.exports.mj_alloc(Math.max(bytes.length, 1));
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
@@ -261,20 +345,41 @@ export class Engine {
 
 // A game with people and bots; it waits for people and for nobody else.
 class Table {
+  /**
+   * @param {Engine} engine
+   * @param {number} number
+   * @param {string[]} players
+   */
   constructor(engine, number, players) {
-    Object.assign(this, { engine, number, players });
+    this.engine = engine;
+    this.number = number;
+    this.players = players;
   }
 
-  // What a seat sees, with the requests that it got from a turn on.
+  /**
+   * What a seat sees, with the requests that it got from a turn on.
+   * @param {number} seat
+   * @param {number} [from]
+   * @returns {SeatSeen}
+   */
   see(seat, from = 0) {
     return this.engine.ask("see", this.number, seat, from);
   }
 
+  /**
+   * @param {number} seat
+   * @param {string} answer
+   */
   play(seat, answer) {
     this.engine.ask("play", this.number, seat, answer);
   }
 
-  // The finished game as mj_lab keeps it, one object.
+  /**
+   * The finished game as mj_lab keeps it, one object.
+   * @param {string} [id]
+   * @param {string[]} [names]
+   * @returns {GameRecord & { players: string[] }}
+   */
   record(id = "", names = this.players) {
     return this.engine.ask("record", this.number, id, names.join("\n"));
   }
@@ -286,11 +391,19 @@ class Table {
 
 // How many answers differ so far, in how many worlds each was played on, what they bring, with its error.
 class Against {
+  /**
+   * @param {Engine} engine
+   * @param {number} number
+   */
   constructor(engine, number) {
-    Object.assign(this, { engine, number });
+    this.engine = engine;
+    this.number = number;
   }
 
-  // A piece of the work: { over, played, differ, worlds, points, error } then.
+  /**
+   * A piece of the work: { over, played, differ, worlds, points, error } then.
+   * @returns {AgainstProgress}
+   */
   goOn() {
     return this.engine.ask("go_on", this.number);
   }
@@ -302,23 +415,36 @@ class Against {
 
 // -- records -----------------------------------------------------------------------------------------
 
+/** @param {unknown} text */
 const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/).join(" ") : "");
 
-// The four answers of each turn.
+/**
+ * The four answers of each turn.
+ * @param {unknown[][]} rows
+ */
 const rowLines = (rows) => rows.map((row) => row.map(answerLine).join("\t")).join("\n");
 
-// What the engine is asked of a record: the requests of one seat and its answers. An answer that is
-// not on record begins with "?", a claim that another seat's came before with "*".
+/**
+ * What the engine is asked of a record: the requests of one seat and its answers. An answer that is
+ * not on record begins with "?", a claim that another seat's came before with "*".
+ * @param {GameRecord | SeatRecord} record
+ * @param {number} seat
+ * @returns {SeatView}
+ */
 function seatOf(record, seat) {
-  const whole = record.requests.length > 0 && Array.isArray(record.requests[0]);
-  const of = (rows) => (whole ? rows.map((row) => row[seat]) : rows);
+  /** @param {(string | string[])[]} rows */
+  const of = (rows) => rows.map((row) => (Array.isArray(row) ? row[seat] : row));
   const answers = of(record.responses ?? []).map((text) => answerLine(text) || "-");
-  for (const [turn, who, text] of record.preempted ?? []) if (who === seat) answers[turn] = "*" + text;
-  for (const [turn, who] of record.untold ?? []) if (who === seat) answers[turn] = "?";
+  const { preempted = [], untold = [] } = /** @type {Partial<GameRecord>} */ (record);
+  for (const [turn, who, text] of preempted) if (who === seat) answers[turn] = "*" + text;
+  for (const [turn, who] of untold) if (who === seat) answers[turn] = "?";
   return { requests: of(record.requests), answers, ...wallsOf(record) };
 }
 
-// What no request says of the walls of a record.
+/**
+ * What no request says of the walls of a record.
+ * @param {{ common_wall?: boolean, wall?: string, wall_size?: number }} record
+ */
 export function wallsOf(record) {
   const tiles = typeof record.wall === "string" ? record.wall.split(" ").length : 4 * WALL_SIZE;
   return {
@@ -327,7 +453,12 @@ export function wallsOf(record) {
   };
 }
 
-// The same up to a turn, with no other answer to be judged.
+/**
+ * The same up to a turn, with no other answer to be judged.
+ * @param {SeatView} view
+ * @param {number} turn
+ * @returns {SeatView}
+ */
 function atTurn(view, turn) {
   const answers = view.answers.slice(0, turn).map((text) => "?" + text.replace(/^[?*]/, ""));
   return {
@@ -339,7 +470,11 @@ function atTurn(view, turn) {
 
 // -- seeds -------------------------------------------------------------------------------------------
 
-// A seed as words of 32 bits, the lowest first: of a text its bytes and their SHA-512.
+/**
+ * A seed as words of 32 bits, the lowest first: of a text its bytes and their SHA-512.
+ * @param {number | bigint | string} seed
+ * @returns {Promise<bigint[]>}
+ */
 async function seedWords(seed) {
   let left = typeof seed === "string" ? await textNumber(seed) : BigInt(seed);
   if (left < 0n) left = -left;
@@ -351,6 +486,7 @@ async function seedWords(seed) {
   return words;
 }
 
+/** @param {string} text */
 async function textNumber(text) {
   const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-512", bytes));

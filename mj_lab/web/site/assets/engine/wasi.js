@@ -1,11 +1,21 @@
 // The few calls of the operating system that the C++ library may make, for a page or a worker.
 const BAD_FILE = 8;
 
-// The imports of a module; memory(): its memory. What the library says goes to the console.
+/**
+ * The imports of a module; memory(): its memory. What the library says goes to the console.
+ * @param {() => WebAssembly.Memory} memory
+ * @returns {WebAssembly.Imports}
+ */
 export function wasiImports(memory) {
   const decoder = new TextDecoder();
 
-  // Text out: pairs of an address and a size; how many bytes were taken goes to `taken`.
+  /**
+   * Text out: pairs of an address and a size; how many bytes were taken goes to `taken`.
+   * @param {number} _file
+   * @param {number} pairs
+   * @param {number} count
+   * @param {number} taken
+   */
   function fd_write(_file, pairs, count, taken) {
     const view = new DataView(memory().buffer);
     let size = 0,

@@ -1,12 +1,15 @@
 // Replaces MJ.loadRecord of core.js: the worker reviews a match that this browser keeps while the page shows the
 // progress; the page's address names the match. The work is done in pieces, so that the worker answers other requests
 // in between, and every finished piece is kept.
+/** @type {LoadRecord} */
 MJ.loadRecord = async function () {
-  const token = new URLSearchParams(location.search).get("record"),
-    content = document.getElementById("content");
-  let progress = null,
+  const token = new URLSearchParams(location.search).get("record") ?? "",
+    content = MJ.element("content");
+  let /** @type {ReviewProgress | null} */ progress = null,
+    /** @type {string | null} */
     error = null,
     stopped = false,
+    /** @type {(() => void) | null} */
     goOn = null;
   const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }),
     line = MJ.make("p", { id: "reviewed", role: "status" });
@@ -21,13 +24,13 @@ MJ.loadRecord = async function () {
 
   function draw() {
     document.title = MJ.t("reviewTitle");
-    document.getElementById("title").textContent = MJ.t("reviewTitle");
+    MJ.element("title").textContent = MJ.t("reviewTitle");
     bar.setAttribute("aria-label", MJ.t("reviewProgress"));
     button.textContent = MJ.t(stopped ? "reviewGoOn" : "reviewStop");
     button.hidden = error !== null;
     line.className = error === null ? "quiet" : "error";
     line.textContent = error ?? (progress === null ? "" : MJ.t("reviewedHands", progress));
-    if (progress !== null) [bar.max, bar.value] = [progress.all, progress.done];
+    if (progress !== null) [bar.max, bar.value] = [progress.all ?? 1, progress.done ?? 0];
   }
 
   function stop() {
@@ -38,7 +41,7 @@ MJ.loadRecord = async function () {
   function begin() {
     stopped = false;
     draw();
-    goOn();
+    goOn?.();
   }
 
   MJ.start(() => {
@@ -48,10 +51,10 @@ MJ.loadRecord = async function () {
     draw();
     if (stopped)
       await new Promise((done) => {
-        goOn = done;
+        goOn = () => done(null);
       });
     const said = await MJ.ask("/api/review", { token }).catch(() => ({ error: MJ.t("noAnswer") }));
-    if (said.error) {
+    if (said.error !== undefined) {
       error = said.error;
       draw();
       return null;
@@ -59,7 +62,7 @@ MJ.loadRecord = async function () {
     if (said.data) {
       card.remove();
       content.classList.remove("waiting");
-      return said.data;
+      return /** @type {any} */ (said.data);
     }
     progress = said;
   }

@@ -1,9 +1,12 @@
 // A page's requests to the site's worker. On the site this file replaces server_transport.js
 // (mj_lab/web/site/pages.py).
 
-// The address of another page: its file, beside this one; of a hand on record that of its replay.
+/**
+ * The address of another page: its file, beside this one; of a hand on record that of its replay.
+ * @param {string} path
+ */
 MJ.at = function (path) {
-  const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
+  const [, page = "", record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path) ?? [];
   if (record)
     return (
       (["beside", "review"].includes(page) ? page : "replay") +
@@ -15,12 +18,17 @@ MJ.at = function (path) {
 };
 
 MJ.worker = (function () {
-  const waiting = new Map(),
-    lines = new Map();
-  let worker = null,
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  /** @type {Map<number, WorkerSocket>} */
+  const lines = new Map();
+  let /** @type {Worker | null} */ worker = null,
     count = 0;
 
-  // A worker is started with the first question: pages that ask nothing need none.
+  /**
+   * A worker is started with the first question: pages that ask nothing need none.
+   * @returns {Worker}
+   */
   function started() {
     if (worker !== null) return worker;
     worker = new Worker("worker/worker.js", { type: "module" });
@@ -31,7 +39,7 @@ MJ.worker = (function () {
   }
 
   function broken() {
-    worker.terminate();
+    worker?.terminate();
     worker = null;
     for (const { reject } of waiting.values()) reject(new Error("the worker stopped"));
     const left = [...lines.values()];
@@ -40,19 +48,25 @@ MJ.worker = (function () {
     for (const line of left) line.closed();
   }
 
+  /** @param {FromWorker} options */
   function heard({ id, answer, line, message, code, broken: isBroken }) {
     if (id !== undefined) {
       waiting.get(id)?.resolve(answer);
       waiting.delete(id);
-    } else if (message !== undefined) lines.get(line)?.onmessage?.({ data: message });
+    } else if (message !== undefined) lines.get(line ?? 0)?.onmessage?.({ data: message });
     else if (isBroken) broken();
     else {
-      const closing = lines.get(line);
-      lines.delete(line);
+      const closing = lines.get(line ?? 0);
+      lines.delete(line ?? 0);
       closing?.closed(code);
     }
   }
 
+  /**
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>}
+   */
   function ask(path, body) {
     const id = ++count;
     return new Promise((resolve, reject) => {
@@ -61,14 +75,19 @@ MJ.worker = (function () {
     });
   }
 
-  // What a WebSocket gives and takes, so far as tables use it.
+  /**
+   * What a WebSocket gives and takes, so far as tables use it.
+   * @returns {TableSocket}
+   */
   function open() {
     const number = ++count;
+    /** @type {WorkerSocket} */
     const line = {
       readyState: WebSocket.CONNECTING,
       onopen: null,
       onmessage: null,
       onclose: null,
+      /** @param {string} text */
       send: (text) => started().postMessage({ line: number, message: text }),
       close() {
         if (lines.delete(number)) {
@@ -92,14 +111,17 @@ MJ.worker = (function () {
   return { ask, open };
 })();
 
+/** @type {SendRequest} */
 MJ.ask = (path, body) => MJ.worker.ask(path, body);
 
+/** @type {DataOfPage} */
 MJ.dataOfPage = async function (path) {
-  const said = await MJ.ask(path);
-  if (said.error) throw new Error(said.error);
+  const said = await MJ.ask(/** @type {`/saved/${string}`} */ (path));
+  if (said.error !== undefined) throw new Error(said.error);
   return said;
 };
 
+/** @returns {TableSocket} */
 MJ.connect = () => MJ.worker.open();
 
 // The site keeps itself in the browser (offline.js), and says when there is a newer one.
@@ -109,17 +131,15 @@ MJ.keepSite = async function () {
   const notify = function () {
     // The first one that comes is no newer one.
     if (!kept.waiting || !navigator.serviceWorker.controller || document.getElementById("newer")) return;
-    const take = () => {
-      kept.waiting.postMessage("take");
-    };
+    const take = () => kept.waiting?.postMessage("take");
     const text = () => [
       MJ.t("newer"),
       " ",
       MJ.make("button", { type: "button", onclick: take }, MJ.t("takeNewer")),
     ];
     const line = MJ.make("p", { id: "newer", class: "card", role: "status" }, text());
-    document.querySelector("main").prepend(line);
-    document.getElementById("switches").addEventListener("click", () => line.replaceChildren(...text()));
+    document.querySelector("main")?.prepend(line);
+    MJ.element("switches").addEventListener("click", () => line.replaceChildren(...text()));
   };
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (document.getElementById("newer")) location.reload();

@@ -1,9 +1,15 @@
 // A hand that a person wrote: what to do with it, what it is worth (/api/v1/analyze and /fan).
+/** @import { Engine } from "../engine/engine.js" */
 import { handText } from "./hand_text.js";
 import { inWords } from "./why_words.js";
 
 // What is wrong with a field.
 class AskedError extends Error {
+  /**
+   * @param {string} field
+   * @param {string} text
+   * @param {number} [column]
+   */
   constructor(field, text, column) {
     super(text);
     this.answer = { error: text, place: field, ...(column ? { column } : {}) };
@@ -11,10 +17,20 @@ class AskedError extends Error {
 }
 
 export class HandAnalysis {
+  /**
+   * @param {Engine} engine
+   * @param {SiteRules} rules
+   */
   constructor(engine, rules) {
-    Object.assign(this, { engine, rules, reader: handText(rules.notation) });
+    this.engine = engine;
+    this.rules = rules;
+    this.reader = handText(rules.notation);
   }
 
+  /**
+   * @param {HandRequest} options
+   * @returns {Reply<HandStudy>}
+   */
   analyze({ hand: text, seen = "", seat = 0, wind = 0, turn = null }) {
     return answered(() => {
       const hand = this.read(text, "hand"),
@@ -37,6 +53,10 @@ export class HandAnalysis {
     });
   }
 
+  /**
+   * @param {FanRequest} options
+   * @returns {Reply<FanStudy>}
+   */
   fan({ hand: text, tile = "", flags = [], seat = 0, wind = 0, calculator = "judge" }) {
     return answered(() => {
       const hand = this.read(text, "hand"),
@@ -56,6 +76,10 @@ export class HandAnalysis {
     });
   }
 
+  /**
+   * @param {string} text
+   * @param {string} field
+   */
   read(text, field) {
     const said = this.reader.read(text);
     if (said.rest)
@@ -67,24 +91,37 @@ export class HandAnalysis {
     return said;
   }
 
-  // Concealed tiles in their order and the melds of what was read, as texts.
+  /**
+   * Concealed tiles in their order and the melds of what was read, as texts.
+   * @param {string[]} tiles
+   * @param {HandReading} options
+   */
   written(tiles, { melds }) {
     return {
-      hand: this.reader.write({ tiles, melds: [], flowers: [], rest: "", notation: "letters" }),
+      hand: this.reader.write({ tiles, melds: [], flowers: [], rest: "", notation: "letters" }, false),
       melds: melds.map(
         ({ codes, concealed }) =>
-          this.reader.meld(concealed ? "CONCEALED" : kindOf(codes), codes[0], "letters").text,
+          this.reader.meld(concealed ? "CONCEALED" : kindOf(codes), codes[0], "letters")?.text ?? "",
       ),
     };
   }
 }
 
+/** @param {string[]} codes */
 const kindOf = (codes) => (codes.length === 4 ? "GANG" : codes[0] === codes[1] ? "PENG" : "CHI");
 
-// Of a meld whose tiles alone are known the claimed one came from the seat before.
+/**
+ * Of a meld whose tiles alone are known the claimed one came from the seat before.
+ * @param {MeldText} options
+ */
 const meldWords = ({ codes, concealed }) =>
   `${kindOf(codes)} ${kindOf(codes) === "CHI" ? codes[1] : codes[0]} ${concealed ? 0 : 1}`;
 
+/**
+ * @template T
+ * @param {() => T} make
+ * @returns {T | ErrorReply}
+ */
 function answered(make) {
   try {
     return make();

@@ -1,4 +1,6 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
+/** @import { Engine } from "../engine/engine.js" */
+/** @import { Uploads } from "./uploads.js" */
 import { disagreement } from "./records/hand_at_table.js";
 import { inPieces, seatSteps } from "./review/steps.js";
 import { seatSums } from "./review/summary.js";
@@ -13,22 +15,41 @@ const MOST_ROWS = 500;
 const BY_CHANCE = "random";
 
 export class MyGames {
+  /**
+   * @param {Engine} engine
+   * @param {KeepingStore} store
+   * @param {SiteRules} rules
+   * @param {Uploads} uploads
+   */
   constructor(engine, store, rules, uploads) {
-    Object.assign(this, { engine, store, rules, uploads });
+    this.engine = engine;
+    this.store = store;
+    this.rules = rules;
+    this.uploads = uploads;
   }
 
-  // All finished hands, the newest first: { kept, number, hand, seat }.
+  /**
+   * All finished hands, the newest first: { kept, number, hand, seat }.
+   * @returns {Promise<Finished[]>}
+   */
   async finished() {
+    /** @type {Finished[]} */
     const hands = [];
     for (const kept of await this.store.all("tables")) {
       const player = kept.settings.players.indexOf(this.rules.person);
       for (const [number, hand] of kept.hands.entries())
         if (hand.scores !== null)
-          hands.push({ kept, number, hand, seat: this.rules.players_by_seat[number].indexOf(player) });
+          hands.push({
+            kept,
+            number,
+            hand: /** @type {FinishedHand} */ (hand),
+            seat: this.rules.players_by_seat[number].indexOf(player),
+          });
     }
     return hands.sort((a, b) => b.hand.ended - a.hand.ended || b.number - a.number);
   }
 
+  /** @returns {Promise<MyGamesReply>} */
   async listed() {
     const finished = await this.finished(),
       { tactic, window } = this.rules,
@@ -50,6 +71,10 @@ export class MyGames {
     };
   }
 
+  /**
+   * @param {Finished} options
+   * @returns {MyHand}
+   */
   row({ kept, number, hand, seat }) {
     const { settings, token } = kept,
       seated = this.rules.players_by_seat[number];
@@ -82,15 +107,23 @@ export class MyGames {
     };
   }
 
-  // A table and a finished hand of it.
+  /**
+   * A table and a finished hand of it.
+   * @param {string} token
+   * @param {number} number
+   * @returns {Promise<{ kept: KeptGame, hand: FinishedHand }>}
+   */
   async found(token, number) {
     const kept = await this.store.get("tables", token),
       hand = kept?.hands[number];
-    if (!hand || hand.scores === null) throw new Error("this browser keeps no such hand");
-    return { kept, hand };
+    if (!kept || !hand || hand.scores === null) throw new Error("this browser keeps no such hand");
+    return { kept, hand: /** @type {FinishedHand} */ (hand) };
   }
 
-  // The record of a hand that the browser keeps, by its address: one's own, or of a dropped file.
+  /**
+   * The record of a hand that the browser keeps, by its address: one's own, or of a dropped file.
+   * @param {string} address
+   */
   async recordAt(address) {
     const [, token, number] = /^\/saved\/(.+)\.(\d+)$/.exec(address) || [];
     if (token === undefined) throw new Error("there is no such record here");
@@ -101,14 +134,25 @@ export class MyGames {
     ).record;
   }
 
-  // seat: "" for the one that is shown if none is named. Another may be chosen on the page.
+  /**
+   * seat: null for the one that is shown if none is named. Another may be chosen on the page.
+   * @param {string} token
+   * @param {number} number
+   * @param {number | null} seat
+   * @returns {Promise<ReplayData>}
+   */
   async replay(token, number, seat) {
     const { tactic } = this.rules,
-      shown = (record, asked) => inPieces(replaySteps(this.engine, this.rules, record, asked));
+      shown = /** @param {GameRecord} record @param {number} asked */ (record, asked) =>
+        inPieces(replaySteps(this.engine, this.rules, record, asked));
+    /**
+     * @param {GameRecord} record
+     * @param {number} asked
+     */
     const again = (record, asked) => (playsOn(record) ? againLink(addressOf(token, number), asked) : "");
     if (isOfFile(token)) {
       const { record, seat: usual } = await this.uploads.found(token, number),
-        asked = seat === "" ? usual : seat;
+        asked = seat ?? usual;
       return {
         ...(await shown(record, asked)),
         tactic,
@@ -118,18 +162,26 @@ export class MyGames {
       };
     }
     const { kept, hand } = await this.found(token, number),
+      asked = seat ?? 0,
       table = { number: number + 1, instead: false, again: kept.again !== undefined };
     return {
-      ...(await shown(hand.record, seat)),
+      ...(await shown(hand.record, asked)),
       tactic,
       choices: [tactic],
       kept: { saved: hand.ended, table },
-      again: again(hand.record, seat),
+      again: again(hand.record, asked),
     };
   }
 
-  // The hand and the same wall with the tactic in the seat, and where they part.
-  async beside(token, number, seat) {
+  /**
+   * The hand and the same wall with the tactic in the seat, and where they part.
+   * @param {string} token
+   * @param {number} number
+   * @param {number | null} shown
+   * @returns {Promise<SideBySideData>}
+   */
+  async beside(token, number, shown) {
+    const seat = shown ?? 0;
     const { hand } = await this.found(token, number);
     if (!hand.instead) throw new Error("the bot has not played this wall yet");
     const replay = `replay.html?record=${token}.${number}&seat=${seat}`;
@@ -151,6 +203,7 @@ export class MyGames {
     };
   }
 
+  /** @param {{ token: string, hand: number }} options */
   async reviewed({ token, hand: number }) {
     const { kept, hand } = await this.found(token, number);
     if (!hand.review) {
@@ -165,7 +218,12 @@ export class MyGames {
     return { review: hand.review };
   }
 
-  // What is kept of a seat's review (mj_lab/web/server/my_games/reviews.py, kept_of).
+  /**
+   * What is kept of a seat's review (mj_lab/web/server/my_games/reviews.py, kept_of).
+   * @param {GameRecord} record
+   * @param {number} seat
+   * @returns {Promise<KeptReview>}
+   */
   async reviewOf(record, seat) {
     const { decisions } = await inPieces(seatSteps(this.engine, record, seat));
     const { points_lost, accuracy, grades, worst } = seatSums(this.engine, this.rules, decisions);
@@ -201,8 +259,11 @@ export class MyGames {
     };
   }
 
-  // Hands of such a file, played by one person against three of our bots; each that is not here yet
-  // becomes a finished table of its own.
+  /**
+   * Hands of such a file, played by one person against three of our bots; each that is not here yet
+   * becomes a finished table of its own.
+   * @param {File} file
+   */
   async imported(file) {
     const { hands } = await this.uploads.read(file);
     const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)),
@@ -219,19 +280,24 @@ export class MyGames {
     return { tokens: tables.map(({ token }) => token) };
   }
 
-  // A table of one hand that is over.
+  /**
+   * A table of one hand that is over.
+   * @param {GameRecord} record
+   * @param {string} where
+   * @returns {Promise<KeptGame>}
+   */
   async keptOf(record, where) {
-    const people = [0, 1, 2, 3].filter((seat) => !this.rules.tactics.includes(record.players?.[seat]));
+    const people = [0, 1, 2, 3].filter((seat) => !this.rules.tactics.includes(record.players?.[seat] ?? ""));
     if (people.length !== 1 || record.common_wall)
       throw new Error(
         `${where}: no hand of one person and three bots; others' hands are read on the first page`,
       );
     const [seat] = people;
     const review = await this.reviewOf(record, seat);
-    const players = record.players.map((name, index) => (index === seat ? this.rules.person : name));
-    const names = record.players.map((name, index) =>
-      index === seat && name !== this.rules.person ? name : "",
-    );
+    const { players: seated = [] } = record;
+    const players = seated.map((name, index) => (index === seat ? this.rules.person : name));
+    const names = seated.map((name, index) => (index === seat && name !== this.rules.person ? name : ""));
+    /** @type {FinishedHand} */
     const hand = {
       wall: record.wall,
       answers: {},

@@ -6,54 +6,81 @@ const FILE = "../quiz.bin",
   PROGRESS = "quiz";
 
 export class Quiz {
+  /**
+   * @param {KeepingStore} store
+   * @param {QuizRules} rules
+   */
   constructor(store, rules) {
-    Object.assign(this, { store, rules, loaded: null });
+    this.store = store;
+    this.rules = rules;
+    /** @type {Map<string, SiteQuestion> | null} */
+    this.loaded = null;
   }
 
-  // The questions, read with the first that is asked, by their ids in their order.
+  /**
+   * The questions, read with the first that is asked, by their ids in their order.
+   * @returns {Promise<Map<string, SiteQuestion>>}
+   */
   async questions() {
     if (this.loaded === null) {
-      const { body } = await fetch(new URL(FILE, import.meta.url));
-      const rows = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+      const packed = await (await fetch(new URL(FILE, import.meta.url))).blob();
+      /** @type {SiteQuestion[]} */
+      const rows = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).json();
       this.loaded = new Map(rows.map((row) => [row.shown.id, row]));
     }
     return this.loaded;
   }
 
+  /** @returns {Promise<QuizProgress>} */
   async progress() {
-    return (await this.store.get("progress", PROGRESS)) || { cards: {}, answers: [] };
+    const kept = await this.store.get("progress", PROGRESS);
+    return kept !== undefined && "cards" in kept ? kept : { cards: {}, answers: [] };
   }
 
+  /**
+   * @param {{ themes?: string[], count?: number }} options
+   * @returns {Promise<Reply<{ questions: string[] }>>}
+   */
   async session({ themes = [], count = 10 }) {
     if (themes.some((theme) => !this.rules.themes.includes(theme))) return { error: "no such theme" };
     if (!(count >= 1 && count <= this.rules.most)) return { error: "count: expected 1-" + this.rules.most };
     const questions = await this.questions(),
       { cards } = await this.progress(),
       day = today();
-    const asked = [...questions.keys()].filter(
-      (id) => !themes.length || themes.includes(questions.get(id).shown.theme),
-    );
+    const asked = [...questions]
+      .filter(([, { shown }]) => !themes.length || themes.includes(shown.theme))
+      .map(([id]) => id);
     const known = asked.filter((id) => id in cards).sort((a, b) => cards[a].due - cards[b].due);
     const now = [...known.filter((id) => cards[id].due <= day), ...asked.filter((id) => !(id in cards))];
     const games = new Set(),
+      /** @type {string[]} */
       first = [];
     for (const id of now.length ? now : known) {
-      const { game } = questions.get(id);
+      const game = questions.get(id)?.game;
       if (!games.has(game)) first.push(id);
       games.add(game);
     }
     return { questions: first.slice(0, count) };
   }
 
+  /**
+   * @param {string} id
+   * @returns {Promise<Reply<QuizQuestion>>}
+   */
   async question(id) {
     const question = (await this.questions()).get(id);
     return question === undefined ? { error: "no such question" } : question.shown;
   }
 
+  /**
+   * @param {{ id: string, action: string }} options
+   * @returns {Promise<Reply<Grading>>}
+   */
   async answer({ id, action }) {
     const question = (await this.questions()).get(id);
     const answer = question?.answers.find((one) => one.action === action);
-    if (answer === undefined) return { error: "this is no answer to this question" };
+    if (question === undefined || answer === undefined)
+      return { error: "this is no answer to this question" };
     const progress = await this.progress(),
       day = today();
     const card = reviewed(
@@ -82,10 +109,15 @@ export class Quiz {
     };
   }
 
+  /** @returns {Promise<QuizScore>} */
   async score() {
     const questions = [...(await this.questions()).values()],
       { cards, answers } = await this.progress(),
       day = today();
+    /**
+     * @param {SiteQuestion[]} asked
+     * @param {GivenAnswer[]} given
+     */
     const sums = (asked, given) =>
       sumsOf(
         asked.map(({ shown }) => cards[shown.id]),
@@ -115,7 +147,14 @@ export function today(now = new Date()) {
   return Math.floor((now.getTime() - now.getTimezoneOffset() * 60000) / DAY) + FIRST_DAY;
 }
 
-// The card after an answer: the algorithm SM-2 with the numbers of schedule.py.
+/**
+ * The card after an answer: the algorithm SM-2 with the numbers of schedule.py.
+ * @param {QuizRules} rules
+ * @param {QuizCard} card
+ * @param {number} quality
+ * @param {number} day
+ * @returns {QuizCard}
+ */
 export function reviewed(rules, card, quality, day) {
   if (card.due > day) return card;
   if (quality < rules.known)
@@ -126,7 +165,7 @@ export function reviewed(rules, card, quality, day) {
       due: day + rules.intervals[0],
     };
   const short = rules.best - quality,
-    round = (value) => Math.round(value * 1e4) / 1e4;
+    round = /** @param {number} value */ (value) => Math.round(value * 1e4) / 1e4;
   const easiness = round(Math.max(rules.least_easiness, card.easiness + 0.1 - short * (0.08 + short * 0.02)));
   const interval =
     card.repetitions < rules.intervals.length
@@ -135,6 +174,12 @@ export function reviewed(rules, card, quality, day) {
   return { repetitions: card.repetitions + 1, easiness, interval, due: day + interval };
 }
 
+/**
+ * @param {(QuizCard | undefined)[]} cards
+ * @param {GivenAnswer[]} answers
+ * @param {number} day
+ * @returns {QuizSums}
+ */
 function sumsOf(cards, answers, day) {
   const known = cards.filter((card) => card !== undefined),
     lost = answers.filter(({ theme }) => theme !== "fan").map((one) => one.lost);
@@ -150,11 +195,13 @@ function sumsOf(cards, answers, day) {
   };
 }
 
+/** @param {GivenAnswer[]} answers */
 function streak(answers) {
   const wrong = answers.map(({ right }) => right).lastIndexOf(false);
   return answers.length - 1 - wrong;
 }
 
+/** @param {GivenAnswer[]} answers */
 function longest(answers) {
   let most = 0,
     count = 0;
@@ -165,7 +212,11 @@ function longest(answers) {
   return most;
 }
 
-// Days in a row with an answer, up to today or yesterday.
+/**
+ * Days in a row with an answer, up to today or yesterday.
+ * @param {GivenAnswer[]} answers
+ * @param {number} day
+ */
 function daysInARow(answers, day) {
   const days = new Set(answers.map((one) => one.day));
   let last = days.has(day) ? day : day - 1,

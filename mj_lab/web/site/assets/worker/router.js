@@ -1,4 +1,6 @@
-// Questions answered: by the path that a server has for each.
+// Routes a page's requests: the paths are the server's.
+/** @import { Engine } from "../engine/engine.js" */
+/** @import { Tables } from "./tables.js" */
 import { EngineError } from "../engine/engine.js";
 import { HandAnalysis } from "./hand_analysis.js";
 import { MyGames } from "./my_games.js";
@@ -8,6 +10,12 @@ import { MatchReviews } from "./review/match_reviews.js";
 import { Uploads } from "./uploads.js";
 
 export class Router {
+  /**
+   * @param {Engine} engine
+   * @param {KeepingStore} store
+   * @param {SiteRules} rules
+   * @param {Tables} tables
+   */
   constructor(engine, store, rules, tables) {
     const uploads = new Uploads(engine, store, rules),
       mine = new MyGames(engine, store, rules, uploads),
@@ -15,6 +23,7 @@ export class Router {
     const quiz = new Quiz(store, rules.quiz),
       hands = new HandAnalysis(engine, rules);
     this.mine = mine;
+    /** @type {SiteRoutes} */
     this.routes = {
       "/api/tables": (body) => tables.begin(body),
       "/api/again": async (body) => tables.beginAgain(body, await mine.recordAt(body.record)),
@@ -35,21 +44,28 @@ export class Router {
     };
   }
 
-  // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
+  /**
+   * Resolves to the reply; what is wrong with a request is { error }. Anything else that is thrown is a fault of ours.
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<unknown>}
+   */
   async answer(path, body) {
     const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3]?)$/.exec(path);
-    if (shown === null && !(path in this.routes)) return { error: "this needs a server: " + path };
+    const routes = /** @type {Record<string, (body: unknown) => unknown>} */ (
+      /** @type {unknown} */ (this.routes)
+    );
+    if (shown === null && !(path in routes)) return { error: "this needs a server: " + path };
     try {
-      if (shown === null) return await this.routes[path](body || {});
-      const [, page, token, hand, seat] = shown;
-      return await this.mine[page === "saved" ? "replay" : "beside"](
-        token,
-        Number(hand),
-        seat && Number(seat),
-      );
+      if (shown === null) return await routes[path](body || {});
+      const [, page, token, hand, seat] = shown,
+        place = /** @type {const} */ ([token, Number(hand), seat === "" ? null : Number(seat)]);
+      return page === "saved" ? await this.mine.replay(...place) : await this.mine.beside(...place);
     } catch (error) {
-      if (error instanceof EngineError || error instanceof ReadError || error.constructor === Error)
-        return { error: error.message };
+      // A plain Error is a refusal in words; a TypeError or the like is not.
+      const isRefusal =
+        error instanceof EngineError || error instanceof ReadError || Object(error).constructor === Error;
+      if (isRefusal && error instanceof Error) return { error: error.message };
       throw error;
     }
   }

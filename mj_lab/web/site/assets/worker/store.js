@@ -5,6 +5,7 @@ const NAME = "mj_bot",
 // Raised with what is in it; each version has all that those before had.
 const VERSION = 2;
 
+/** @returns {Promise<KeepingStore>} */
 export async function openStore() {
   try {
     return new Kept(await opened());
@@ -13,6 +14,7 @@ export async function openStore() {
   }
 }
 
+/** @returns {Promise<IDBDatabase>} */
 function opened() {
   const asked = indexedDB.open(NAME, VERSION);
   asked.onupgradeneeded = () => {
@@ -22,6 +24,11 @@ function opened() {
   return done(asked);
 }
 
+/**
+ * @template T
+ * @param {IDBRequest<T>} asked
+ * @returns {Promise<T>}
+ */
 const done = (asked) =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
@@ -29,21 +36,45 @@ const done = (asked) =>
   });
 
 class Kept {
+  /** @param {IDBDatabase} file */
   constructor(file) {
     this.file = file;
   }
 
+  /**
+   * @param {string} name
+   * @param {IDBTransactionMode} mode
+   */
   at(name, mode) {
     return this.file.transaction(name, mode).objectStore(name);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
   get = (name, key) => done(this.at(name, "readonly").get(key));
+  /** @param {string} name */
   all = (name) => done(this.at(name, "readonly").getAll());
 
-  // Is kept, or gone, when this resolves.
+  /**
+   * Is kept, or gone, when this resolves.
+   * @param {string} name
+   * @param {string} key
+   * @param {unknown} value
+   */
   put = (name, key, value) => this.change(name, (store) => store.put(value, key));
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
   drop = (name, key) => this.change(name, (store) => store.delete(key));
 
+  /**
+   * @param {string} name
+   * @param {(store: IDBObjectStore) => void} change
+   * @returns {Promise<unknown>}
+   */
   change(name, change) {
     const store = this.at(name, "readwrite");
     change(store);
@@ -57,17 +88,32 @@ class Kept {
 // The same in memory.
 export class Forgotten {
   constructor() {
-    this.of = new Map(STORES.map((name) => [name, new Map()]));
+    /** @type {Map<string, Map<string, any>>} */
+    this.stores = new Map(STORES.map((name) => [name, new Map()]));
   }
 
-  get = async (name, key) => structuredClone(this.of.get(name).get(key));
-  all = async (name) => structuredClone([...this.of.get(name).values()]);
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
+  get = async (name, key) => structuredClone(this.stores.get(name)?.get(key));
+  /** @param {string} name */
+  all = async (name) => structuredClone([...(this.stores.get(name)?.values() ?? [])]);
 
+  /**
+   * @param {string} name
+   * @param {string} key
+   * @param {unknown} value
+   */
   async put(name, key, value) {
-    this.of.get(name).set(key, structuredClone(value));
+    this.stores.get(name)?.set(key, structuredClone(value));
   }
 
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
   async drop(name, key) {
-    this.of.get(name).delete(key);
+    this.stores.get(name)?.delete(key);
   }
 }

@@ -1,20 +1,36 @@
 // The tables of this browser: setting one up, the lines to them, how far they are.
+/** @import { Engine } from "../engine/engine.js" */
 import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
 import { estimate, meanAgainst } from "./means.js";
 import { Table } from "./table/table.js";
 
+/** @type {RandomBytes} */
 export const chance = (count) => crypto.getRandomValues(new Uint8Array(count));
 
 export class Tables {
+  /**
+   * @param {Engine} engine
+   * @param {KeepingStore} store
+   * @param {SiteRules} rules
+   */
   constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, rules, lines: new Map(), held: new Map() });
+    this.engine = engine;
+    this.store = store;
+    this.rules = rules;
+    this.lines = new Map();
+    this.held = new Map();
   }
 
+  /** @param {KeptGame} kept */
   keep(kept) {
     return this.store.put("tables", kept.token, kept);
   }
 
+  /**
+   * @param {TableRequest} asked
+   * @returns {Promise<TableReply>}
+   */
   async begin(asked) {
     const kept = matchAsked(asked, this.rules, chance);
     await this.keep(kept);
@@ -24,7 +40,12 @@ export class Tables {
     };
   }
 
-  // A table whose hand begins at a decision of one that this browser keeps.
+  /**
+   * A table whose hand begins at a decision of one that this browser keeps.
+   * @param {AgainRequest} asked
+   * @param {GameRecord} record
+   * @returns {Promise<TableReply>}
+   */
   async beginAgain(asked, record) {
     const { engine, rules } = this,
       kept = againAsked(asked, record, { engine, rules, random: chance });
@@ -32,10 +53,15 @@ export class Tables {
     return { people: [{ player: asked.seat, token: kept.token }], spectators: null };
   }
 
+  /** @param {string[]} tokens */
   async known(tokens) {
     return { tables: await Promise.all(tokens.map((token) => this.knownOne(token))) };
   }
 
+  /**
+   * @param {string} token
+   * @returns {Promise<KnownTable | null>}
+   */
   async knownOne(token) {
     const kept = await this.store.get("tables", token);
     if (kept === undefined) return null;
@@ -52,8 +78,12 @@ export class Tables {
     };
   }
 
-  // How the person did against the tactic on the same walls, as a server says it of everybody.
+  /**
+   * How the person did against the tactic on the same walls, as a server says it of everybody.
+   * @returns {Promise<{ scores: ScoreRow[] }>}
+   */
   async score() {
+    /** @type {Map<string, SameWallRow[]>} */
     const byName = new Map();
     for (const kept of await this.store.all("tables")) {
       // Who plays a hand on from a record may know what comes.
@@ -62,25 +92,32 @@ export class Tables {
       for (const { instead } of kept.hands)
         if (instead) byName.set(name, [...(byName.get(name) || []), instead.row]);
     }
+    /**
+     * @param {SameWallRow[]} rows
+     * @param {"score" | "instead"} key
+     */
     const mean = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length;
     const scores = [...byName].map(function ([name, rows]) {
       const { mean: points, error } = estimate(rows.map((row) => row.score - row.instead));
-      return {
-        name,
-        tactic: rows[0].tactic,
-        hands: rows.length,
-        points,
-        error,
-        seats: [mean(rows, "score"), mean(rows, "instead")],
-        against: meanAgainst(rows),
-      };
+      /** @type {[number, number]} */
+      const seats = [mean(rows, "score"), mean(rows, "instead")];
+      const { tactic } = rows[0],
+        hands = rows.length;
+      return { name, tactic, hands, points: points ?? 0, error, seats, against: meanAgainst(rows) };
     });
     return { scores: scores.sort((a, b) => b.hands - a.hands) };
   }
 
   // -- lines ----------------------------------------------------------------------------------------
 
-  // One order of a line; send(message), close(code) go to its page.
+  /**
+   * One order of a line; send(message), close(code) go to its page.
+   * @param {number} line
+   * @param {string} text
+   * @param {SendMessage} send
+   * @param {CloseLine} close
+   * @returns {Promise<void>}
+   */
   async hear(line, text, send, close) {
     const order = JSON.parse(text);
     if (order.type === "hello") return this.hello(line, order, send, close);
@@ -90,11 +127,18 @@ export class Tables {
       if (order.type === "effective") send(table.effective(order));
       else await table.obey(order);
     } catch (error) {
-      send({ type: "refused", error: error.message });
+      send({ type: "refused", error: error instanceof Error ? error.message : String(error) });
     }
     return undefined;
   }
 
+  /**
+   * @param {number} line
+   * @param {HelloOrder} options
+   * @param {SendMessage} send
+   * @param {CloseLine} close
+   * @returns {Promise<void>}
+   */
   async hello(line, { token, sequence }, send, close) {
     // Held first: the tab before may still be keeping an answer.
     await this.hold(token, line, send, close);
@@ -111,14 +155,20 @@ export class Tables {
     return table.come(sequence);
   }
 
-  // A table is played in one tab: the one that comes last has it. Each worker has its own state of
-  // it, so the one before goes no further.
+  /**
+   * A table is played in one tab: the one that comes last has it. Each worker has its own state of
+   * it, so the one before goes no further.
+   * @param {string} token
+   * @param {number} line
+   * @param {SendMessage} send
+   * @param {CloseLine} close
+   */
   async hold(token, line, send, close) {
     const locks = globalThis.navigator?.locks;
     if (!locks) return;
     await new Promise((held) => {
       const whole = locks.request("mj-table " + token, { steal: true }, () => {
-        held();
+        held(null);
         return new Promise((release) => this.held.set(line, release));
       });
       whole.catch(() => {
@@ -130,6 +180,7 @@ export class Tables {
     });
   }
 
+  /** @param {number} line */
   leave(line) {
     this.held.get(line)?.();
     this.held.delete(line);
@@ -138,7 +189,11 @@ export class Tables {
   }
 }
 
-// What each finished hand paid the person.
+/**
+ * What each finished hand paid the person.
+ * @param {KeptGame} options
+ * @param {SiteRules} rules
+ */
 export function paidTo({ settings, hands }, rules) {
   const player = settings.players.indexOf(rules.person);
   return hands.flatMap(({ scores }, number) =>

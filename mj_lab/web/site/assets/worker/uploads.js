@@ -1,5 +1,6 @@
 // Files that were dropped or chosen: measured before they are read, the last few kept in the browser
 // (mj_lab/web/server/uploads.py).
+/** @import { Engine } from "../engine/engine.js" */
 import { handsIn } from "./records/archives.js";
 
 const GZIP = [0x1f, 0x8b],
@@ -9,17 +10,36 @@ const LONGEST_NAME = 80,
 // Tokens of files begin so; those of tables do not.
 const OF_FILE = "file-";
 
+/** @param {string} token */
 export const isOfFile = (token) => token.startsWith(OF_FILE);
 
+/**
+ * @param {string} text
+ * @param {number} most
+ */
 const first = (text, most) => [...text].slice(0, most).join("");
+/** @param {number} bytes */
 const megabytes = (bytes) => Math.floor(bytes / 1e6);
 
 export class Uploads {
+  /**
+   * @param {Engine} engine
+   * @param {KeepingStore} store
+   * @param {SiteRules} rules
+   */
   constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, rules, limits: rules.uploads, person: rules.person });
+    this.engine = engine;
+    this.store = store;
+    this.rules = rules;
+    this.limits = rules.uploads;
+    this.person = rules.person;
   }
 
-  // A file for the pages of its hands: { token, matches, skipped }.
+  /**
+   * A file for the pages of its hands: { token, matches, skipped }.
+   * @param {File} file
+   * @returns {Promise<UploadReply>}
+   */
   async taken(file) {
     const { name, hands, skipped } = await this.read(file);
     const token = OF_FILE + crypto.randomUUID(),
@@ -34,21 +54,31 @@ export class Uploads {
     for (const { token } of kept.slice(this.limits.files)) await this.store.drop("uploads", token);
   }
 
-  // A hand of a file, counted from 1, and the seat that is shown if none is named.
+  /**
+   * A hand of a file, counted from 1, and the seat that is shown if none is named.
+   * @param {string} token
+   * @param {number} number
+   */
   async found(token, number) {
     const record = (await this.store.get("uploads", token))?.records[number - 1];
     if (record === undefined) throw new Error("this browser keeps no such hand");
     return { record, seat: this.seatOf(record) };
   }
 
-  // A person's, else the winner's or East (mj_lab/explain/replay/match_page.py, default_seat).
+  /**
+   * A person's, else the winner's or East (mj_lab/explain/replay/match_page.py, default_seat).
+   * @param {GameRecord} options
+   */
   seatOf({ result, players = [] }) {
     const winner = result.action === "HU" ? (result.player ?? null) : null;
     const people = [0, 1, 2, 3].filter((seat) => players[seat] === this.person);
-    return people.length && !people.includes(winner) ? people[0] : (winner ?? 0);
+    return people.length && !people.includes(winner ?? -1) ? people[0] : (winner ?? 0);
   }
 
-  // The hands in a file, as the engine reads them. Throws an Error, one line, with the place.
+  /**
+   * The hands in a file, as the engine reads them. Throws an Error, one line, with the place.
+   * @param {File} file
+   */
   async read(file) {
     const name = first(file.name.split(/\s+/).filter(Boolean).join(" "), LONGEST_NAME) || "file",
       { most_bytes: most, matches } = this.limits;
@@ -59,9 +89,13 @@ export class Uploads {
     };
   }
 
+  /**
+   * @param {File} file
+   * @param {string} name
+   */
   async textOf(file, name) {
     const bytes = new Uint8Array(await file.arrayBuffer()),
-      begins = (mark) => mark.every((byte, index) => bytes[index] === byte);
+      begins = /** @param {number[]} mark */ (mark) => mark.every((byte, index) => bytes[index] === byte);
     if (begins(ZIP)) throw new Error(`${name}: a zip: take the file out of it`);
     const plain = begins(GZIP) ? await this.unpacked(bytes, name) : bytes;
     try {
@@ -71,7 +105,11 @@ export class Uploads {
     }
   }
 
-  // What is in a gzip, as far as it may be; the rest is never unpacked.
+  /**
+   * What is in a gzip, as far as it may be; the rest is never unpacked.
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   * @param {string} name
+   */
   async unpacked(bytes, name) {
     const { most_text: most } = this.limits,
       parts = [];
@@ -93,7 +131,12 @@ export class Uploads {
   }
 }
 
-// A line in a list of matches (mj_lab/web/server/saved.py, summary).
+/**
+ * A line in a list of matches (mj_lab/web/server/saved.py, summary).
+ * @param {GameRecord} options
+ * @param {number} number
+ * @returns {MatchRow}
+ */
 function summary({ id = "", players = [], scores, result, requests }, number) {
   return {
     number,

@@ -16,15 +16,19 @@ const ready = (async function () {
   return { tables, router: new Router(engine, store, RULES, tables) };
 })();
 
+/** @param {FromWorker} message */
 const say = (message) => self.postMessage(message);
 
+/** @param {{ line: number, message?: string, close?: boolean }} options */
 async function line({ line: number, message, close }) {
   const { tables } = await ready;
   if (close) return tables.leave(number);
+  /** @param {Message} reply */
   const send = (reply) => say({ line: number, message: JSON.stringify(reply) });
-  return tables.hear(number, message, send, (code) => say({ line: number, code }));
+  return tables.hear(number, message ?? "", send, (code) => say({ line: number, code }));
 }
 
+/** @param {{ id: number, path: string, body: unknown }} options */
 async function question({ id, path, body }) {
   const { router } = await ready;
   say({ id, answer: await router.answer(path, body) });

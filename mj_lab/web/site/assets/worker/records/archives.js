@@ -1,5 +1,6 @@
 // The hands in a text of records, whatever its format: our own lines, Botzone's logs, tziakcha, Salasasa
 // (mj_lab/core/records/archives.py).
+/** @import { Engine } from "../../engine/engine.js" */
 import { fromBotzone, isLogEntry } from "./botzone_log.js";
 import { folded, madeWall } from "./hand_at_table.js";
 import { recordsIn } from "./json_lines.js";
@@ -11,7 +12,8 @@ const MOST_SKIPPED = 20;
 const ONE_VIEW = "what one seat saw: the other hands and the wall are not in it";
 
 /**
- * @typedef {{ place: string, build: () => Promise<any>, parse: (() => any) | null, ofMany: boolean }} Entry
+ * @typedef {(drawn: import("./hand_at_table.js").Drawn) => string} MadeWall a wall of what was drawn
+ * @typedef {{ place: string, build: () => Promise<GameRecord>, parse: (() => any) | null, ofMany: boolean }} Entry
  * One record, not yet built. parse: its hand in the plain form, where the record lists what was done.
  * ofMany: whether it is one of a match of several, some of which may be spoilt.
  */
@@ -23,10 +25,11 @@ const ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
  * @param {string} text
  * @param {string} name the file's
  * @param {number} most hands that it may hold
- * @returns {Promise<{ hands: { place: string, record: any }[], skipped: string[] }>}
+ * @returns {Promise<{ hands: { place: string, record: GameRecord }[], skipped: string[] }>}
  */
 export async function handsIn(engine, { fans }, text, name, most) {
-  const hands = [],
+  const /** @type {{ place: string, record: GameRecord }[]} */ hands = [],
+    /** @type {string[]} */
     skipped = [];
   for (const { place, build, ofMany } of entriesIn(engine, fans, text, name)) {
     let record;
@@ -45,16 +48,26 @@ export async function handsIn(engine, { fans }, text, name, most) {
   return { hands, skipped: skipped.slice(0, MOST_SKIPPED) };
 }
 
-// What is wrong with a record, with its place. A RangeError is a fault of ours, or of the memory.
+/**
+ * What is wrong with a record, with its place. A RangeError is a fault of ours, or of the memory.
+ * @param {string} place
+ * @param {unknown} error
+ */
 function errorAt(place, error) {
   if (error instanceof RangeError) throw error;
-  return new ReadError(oneLine(`${place}: ${error.message}`));
+  return new ReadError(oneLine(`${place}: ${error instanceof Error ? error.message : String(error)}`));
 }
 
-/** @returns {Iterable<Entry>} */
+/**
+ * @param {Engine} engine
+ * @param {[string, number][]} fans
+ * @param {string} text
+ * @param {string} name
+ * @returns {Iterable<Entry>}
+ */
 export function* entriesIn(engine, fans, text, name) {
-  const log = [],
-    wall = (drawn) => madeWall(engine, drawn);
+  const /** @type {Raw[]} */ log = [],
+    wall = /** @param {import("./hand_at_table.js").Drawn} drawn */ (drawn) => madeWall(engine, drawn);
   let isFirst = true;
   for (const { place, record } of recordsIn(text, name)) {
     // Botzone's bare list: the judge's outputs and the players' answers, in turn.
@@ -66,6 +79,14 @@ export function* entriesIn(engine, fans, text, name) {
     yield { place: name, build: async () => fromBotzone({ log }, wall), parse: null, ofMany: false };
 }
 
+/**
+ * @param {Engine} engine
+ * @param {[string, number][]} fans
+ * @param {string} place
+ * @param {Raw} record
+ * @param {MadeWall} wall
+ * @returns {Iterable<Entry>}
+ */
 function* entriesOf(engine, fans, place, record, wall) {
   let hands;
   try {
@@ -82,18 +103,27 @@ function* entriesOf(engine, fans, place, record, wall) {
     };
     return;
   }
-  if (hands === null) yield { place, build: async () => matchIn(record, wall), parse: null, ofMany: false };
-  for (const { label, parse } of hands ?? []) {
+  if (hands === null) {
+    yield { place, build: async () => matchIn(record, wall), parse: null, ofMany: false };
+    return;
+  }
+  const ofMany = hands.length > 1;
+  for (const { label, parse } of hands) {
     yield {
       place: label ? `${place}: ${label}` : place,
       build: async () => folded(engine, await parse()),
       parse,
-      ofMany: hands.length > 1,
+      ofMany,
     };
   }
 }
 
-// The match in one record that is no people's.
+/**
+ * The match in one record that is no people's.
+ * @param {Raw} record
+ * @param {MadeWall} wall
+ * @returns {GameRecord}
+ */
 function matchIn(record, wall) {
   if (Array.isArray(record)) return fromBotzone({ log: record }, wall);
   if (!isObject(record)) throw new ReadError(`expected a match, found ${typeName(record)}`);

@@ -13,13 +13,24 @@ const OK = "OK",
 const NAMES = ["name", "id", "_id", "$oid", "bot", "user"];
 
 const seats = [...Array(SEATS).keys()];
+/**
+ * @param {Raw} value
+ * @param {Raw} other
+ * @returns {Raw}
+ */
 const orElse = (value, other) => (value === undefined ? other : value);
+/** @param {Raw} value */
 const isTold = (value) => Boolean(value) && !(typeof value === "object" && !Object.keys(value).length);
+
+/**
+ * The rows of a log, by turn and seat; `finish` is the judge's last output.
+ * @typedef {{ requests: string[][], responses: string[][], verdicts: Remark[], debug: Remark[], times: (number | null)[][], finish: Record<string, Raw> }} LogRows
+ */
 
 /**
  * @param {Record<string, any>} record an object with `log`, and sometimes `initdata`
  * @param {(drawn: import("./hand_at_table.js").Drawn) => string} madeWall a wall of what was drawn
- * @returns {Record<string, any>} the match
+ * @returns {GameRecord}
  */
 export function fromBotzone(record, madeWall) {
   const given = orElse(record.log, record.logs),
@@ -54,7 +65,10 @@ export function fromBotzone(record, madeWall) {
   });
 }
 
-// Whether this is an entry of a log (a log may be a bare list of them), and not a match.
+/**
+ * Whether this is an entry of a log (a log may be a bare list of them), and not a match.
+ * @param {Raw} entry
+ */
 export const isLogEntry = (entry) => isObject(entry) && isObject(entry.output) && !("log" in entry);
 
 /** @param {any} value @returns {any} as Python's int */
@@ -66,19 +80,26 @@ function wholeOf(value) {
     typeof value === "string"
       ? wordsOf(value)
           .join(" ")
-          .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0))))
+          .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
       : "";
   if (/^[-+]?[0-9]+(_[0-9]+)*$/.test(text)) return Number(text.replaceAll("_", ""));
   throw new ReadError(`no whole number: ${shown(value, 40)}`);
 }
 
-// The value of a digit of any script: each has its ten in a row.
+/**
+ * The value of a digit of any script: each has its ten in a row.
+ * @param {number} code
+ */
 function digitOf(code) {
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
   return value;
 }
 
+/**
+ * @param {Raw} given
+ * @returns {Record<string, Raw>}
+ */
 function initdataOf(given) {
   let initdata = given;
   try {
@@ -93,15 +114,26 @@ function initdataOf(given) {
 
 // -- who played ----------------------------------------------------------------------------------------
 
+/**
+ * @param {Record<string, Raw>} record
+ * @returns {string}
+ */
 function idOf(record) {
   const id = orElse(record._id, orElse(record.id, ""));
   return named(isObject(id) ? orElse(id.$oid, "") : id);
 }
 
-// A name or an id as text; "" for anything else.
+/**
+ * A name or an id as text; "" for anything else.
+ * @param {Raw} value
+ */
 const named = (value) => (typeof value === "string" || isWhole(value) ? String(value) : "");
 
-// The names of the players, else of their bots, else of their users.
+/**
+ * The names of the players, else of their bots, else of their users.
+ * @param {Raw} listed
+ * @returns {string[]}
+ */
 function playersOf(listed) {
   return (Array.isArray(listed) ? listed : []).map(function (player) {
     const key =
@@ -113,7 +145,12 @@ function playersOf(listed) {
   });
 }
 
-// By seat, the names and ids of a player that are not its name in the match.
+/**
+ * By seat, the names and ids of a player that are not its name in the match.
+ * @param {Raw} listed
+ * @param {string[]} players
+ * @returns {string[][]}
+ */
 function knownAs(listed, players) {
   if (!Array.isArray(listed) || listed.length !== SEATS) return [];
   const names = listed.map((player, seat) =>
@@ -122,6 +159,10 @@ function knownAs(listed, players) {
   return names.some((names) => names.length) ? names : [];
 }
 
+/**
+ * @param {Raw} value
+ * @returns {string[]}
+ */
 const namesIn = (value) =>
   isObject(value)
     ? NAMES.filter((key) => key in value).flatMap((key) => namesIn(value[key]))
@@ -129,7 +170,12 @@ const namesIn = (value) =>
 
 // -- the log -------------------------------------------------------------------------------------------
 
+/**
+ * @param {Raw[]} log
+ * @returns {LogRows}
+ */
 function rowsOf(log) {
+  /** @type {LogRows} */
   const rows = { requests: [], responses: [], verdicts: [], debug: [], times: [], finish: {} };
   for (const [index, entry] of log.entries()) {
     const output = isObject(entry) ? entry.output : null;
@@ -145,12 +191,22 @@ function rowsOf(log) {
   throw new ReadError("log: the judge did not finish");
 }
 
+/**
+ * @param {Raw} content
+ * @param {string} where
+ * @returns {Raw[]}
+ */
 function bySeat(content, where) {
   if (!isObject(content) || seats.some((seat) => !(seat in content)))
     throw new ReadError(`${where}: expected the seats 0-3`);
   return seats.map((seat) => content[seat]);
 }
 
+/**
+ * @param {LogRows} rows
+ * @param {Raw} entry
+ * @param {number} index
+ */
 function addAnswers(rows, entry, index) {
   const turn = rows.responses.length,
     replies = bySeat(entry, `log[${index}]`);
@@ -170,11 +226,19 @@ function addAnswers(rows, entry, index) {
   );
 }
 
-// A text as it is, anything else as Python's json.dumps.
+/**
+ * A text as it is, anything else as Python's json.dumps.
+ * @param {Raw} value
+ * @returns {string}
+ */
 function textOf(value) {
   return typeof value === "string" ? value : dumped(value);
 }
 
+/**
+ * @param {Raw} value
+ * @returns {string}
+ */
 function dumped(value) {
   if (Array.isArray(value)) return `[${value.map(dumped).join(", ")}]`;
   if (isObject(value))
@@ -186,6 +250,7 @@ function dumped(value) {
     : shown(value).replace("None", "null").replace("True", "true").replace("False", "false");
 }
 
+/** @param {LogRows} options */
 function quanOf({ requests }) {
   const words = wordsOf(requests[0]?.[0] ?? "");
   if (words.length !== 3 || words[0] !== "0" || !["0", "1", "2", "3"].includes(words[2]))
@@ -193,6 +258,7 @@ function quanOf({ requests }) {
   return Number(words[2]);
 }
 
+/** @param {Raw} display */
 function resultOf(display) {
   if (!isObject(display) || typeof display.action !== "string")
     throw new ReadError("finish.display: no action");
@@ -203,11 +269,18 @@ function resultOf(display) {
 
 // -- what was drawn, for a wall ------------------------------------------------------------------------
 
-// The tiles that each seat draws in the requests.
+/**
+ * The tiles that each seat draws in the requests.
+ * @param {LogRows} options
+ * @param {boolean} common
+ * @returns {import("./hand_at_table.js").Drawn}
+ */
 function drawnIn({ requests }, common) {
   if (requests.length < 2) throw new ReadError("no deal, and initdata has no walltiles");
   const deals = requests[1].map(wordsOf),
+    /** @type {number[]} */
     counts = deals[0].slice(1, 5).map(wholeOf),
+    /** @type {[number, number][]} */
     draws = [];
   for (const row of requests.slice(2)) {
     const own = row.findIndex((text) => text.startsWith("2 ")),
@@ -230,11 +303,16 @@ function drawnIn({ requests }, common) {
   };
 }
 
+/** @param {Raw} code */
 function tileIn(code) {
   const tile = tileOf(code);
   if (tile < 0) throw new ReadError(`no such tile: ${shown(code)}`);
   return tile;
 }
 
-// Dealt flowers by seat, if the deal lists those of all; older logs list the seat's own.
+/**
+ * Dealt flowers by seat, if the deal lists those of all; older logs list the seat's own.
+ * @param {number[]} tiles
+ * @param {number[]} counts
+ */
 const dealtFlowers = (tiles, counts) => counts.map((count) => codesOf(tiles.splice(0, count)));

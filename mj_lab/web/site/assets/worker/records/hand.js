@@ -40,7 +40,13 @@ import { codeOf, isChowMiddle } from "../table/tiles.js";
 
 export const FALSE_WIN = "FALSE";
 
-/** @returns {Step} */
+/**
+ * @param {string} kind
+ * @param {number} seat
+ * @param {number | null} [tile]
+ * @param {{ chow?: number | null, preempted?: [number, Wish][], line?: number, passed?: number[] }} [options]
+ * @returns {Step}
+ */
 export const stepOf = (
   kind,
   seat,
@@ -50,6 +56,7 @@ export const stepOf = (
 
 /** @param {Step} step @returns {string} */
 export function stepText({ kind, seat, tile, chow, preempted, line, passed }) {
+  /** @param {number | null} one */
   const code = (one) => (one === null ? "-" : codeOf(one));
   const wishes = preempted.map(
     ([other, wanted]) => ` ${other}:${wanted.kind}${wanted.chow === null ? "" : ":" + codeOf(wanted.chow)}`,
@@ -57,6 +64,9 @@ export function stepText({ kind, seat, tile, chow, preempted, line, passed }) {
   return `${kind} ${seat} ${code(tile)} ${code(chow)} ${line} ${passed.join("") || "-"}${wishes.join("")}`;
 }
 
-/** @param {number} middle of a chow with this tile @returns {boolean} whether there is such a chow */
+/**
+ * @param {number} middle of a chow with this tile @returns {boolean} whether there is such a chow
+ * @param {number} tile
+ */
 export const isChow = (middle, tile) =>
   isChowMiddle(middle) && Math.floor(middle / 9) === Math.floor(tile / 9);

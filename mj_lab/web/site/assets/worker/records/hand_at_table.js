@@ -1,10 +1,14 @@
 // Records at the engine's table: the match of a hand, a wall for one without, and whether a match comes out
 // as it says (mj_lab/core/records/hand_at_table.py, mj_lab/measure/check/verify.py).
+/** @import { Engine } from "../../engine/engine.js" */
 import { EngineError } from "../../engine/engine.js";
 import { lineOf } from "./match.js";
 import { HandError, ReadError, shown } from "./values.js";
 
-// MahjongGB's names say that the wait is for one tile only; the judge has the plain names.
+/**
+ * MahjongGB's names say that the wait is for one tile only; the judge has the plain names.
+ * @type {Record<string, string>}
+ */
 const JUDGE_NAMES = { "独听・边张": "边张", "独听・嵌张": "嵌张", "独听・单钓": "单钓将" };
 
 /**
@@ -17,15 +21,22 @@ const JUDGE_NAMES = { "独听・边张": "边张", "独听・嵌张": "嵌张", 
  * @property {string[]} draws a seat and a tile
  */
 
+/** @param {FanLine} options */
 const fanKey = ([name, times, value]) =>
   JSON.stringify([Object.hasOwn(JUDGE_NAMES, name) ? JUDGE_NAMES[name] : name, times, value]);
+/** @param {FanLine[] | null | undefined} fans */
 const inOrder = (fans) => [...(fans ?? [])].map(fanKey).sort();
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
 const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * The match of a hand, played again at our table; a pre-empted seat passes in it.
  * @param {import("../../engine/engine.js").Engine} engine
  * @param {import("./hand.js").Played} played
+ * @returns {GameRecord}
  */
 export function folded(engine, { hand, players, player_ids, ratings, began, place }) {
   const { fault, game, ...notes } = engine.playHand(hand);
@@ -57,7 +68,11 @@ export function folded(engine, { hand, players, player_ids, ratings, began, plac
   });
 }
 
-/** @returns {string | null} the first difference between our table and a match, in one line */
+/**
+ * @param {Engine} engine
+ * @param {GameRecord} match
+ * @returns {string | null} the first difference between our table and a match, in one line
+ */
 export function disagreement(engine, match) {
   let ours;
   try {
@@ -75,26 +90,27 @@ export function disagreement(engine, match) {
   if (ours.result.action === "") return "the record ends before the game does";
   const scores = ours.scores.map((score, seat) => score + (match.penalties?.[seat] ?? 0));
   if (!alike(scores, match.scores)) return `scores: recorded ${shown(match.scores)}, ours ${shown(scores)}`;
-  for (const name of ["action", "player", "fan_total"]) {
+  for (const name of /** @type {const} */ (["action", "player", "fan_total"])) {
     const [theirs, mine] = [match.result[name], ours.result[name]];
+    /** @param {unknown} value */
     const text = (value) => (typeof value === "string" ? value : shown(value));
     if (theirs !== mine) return `result: recorded ${name} ${text(theirs)}, ours ${text(mine)}`;
   }
   const [theirs, mine] = [match.result, ours.result].map(({ fans }) => inOrder(fans));
   if (alike(theirs, mine)) return null;
-  const fanTexts = (fans) =>
-    `[${fans
-      .map(
-        (one) =>
-          `(${JSON.parse(one)
-            .map((part) => shown(part))
-            .join(", ")})`,
-      )
-      .join(", ")}]`;
+  /** @param {string[]} fans */
+  const fanTexts = (fans) => {
+    /** @type {FanLine[]} */
+    const lines = fans.map((text) => JSON.parse(text));
+    return `[${lines.map((line) => `(${line.map((part) => shown(part)).join(", ")})`).join(", ")}]`;
+  };
   return `result: recorded fans ${fanTexts(theirs)}, ours ${fanTexts(mine)}`;
 }
 
-/** @param {Drawn} drawn @returns {string} a wall from which each seat draws what it drew */
+/**
+ * @param {Drawn} drawn @returns {string} a wall from which each seat draws what it drew
+ * @param {Engine} engine
+ */
 export function madeWall(engine, drawn) {
   try {
     return engine.madeWall(drawn);

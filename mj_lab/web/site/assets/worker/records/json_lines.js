@@ -44,7 +44,11 @@ export function* recordsIn(text, name) {
   }
 }
 
-// The one value that a file is, over many lines; else its first line is wrong.
+/**
+ * The one value that a file is, over many lines; else its first line is wrong.
+ * @param {string} text
+ * @param {ReadError} failure
+ */
 function whole(text, failure) {
   if (text.length > 2 * MOST_RECORD) throw failure;
   try {
@@ -54,12 +58,20 @@ function whole(text, failure) {
   }
 }
 
-// The entries of a list one by one, so that they are never all built.
+/**
+ * The entries of a list one by one, so that they are never all built.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Generator<Placed, void, unknown>}
+ */
 function* entriesIn(text, name) {
-  const skip = (from) => from + BLANK.exec(text.slice(from, from + MOST_RECORD))[0].length;
+  /** @param {number} from */
+  const skip = (from) => from + (BLANK.exec(text.slice(from, from + MOST_RECORD))?.[0].length ?? 0);
+  /** @param {number} from */
   const isOver = (from) => skip(from) === text.length;
   let number = 0,
     start = 1;
+  /** @param {string} what */
   const wrong = (what) => new ReadError(`${name}: behind entry ${number}: ${what}`);
   if (text[skip(1)] === "]")
     throw isOver(skip(1) + 1)
@@ -83,7 +95,11 @@ function* entriesIn(text, name) {
   }
 }
 
-// The place of the comma or bracket behind an entry, -1 for none.
+/**
+ * The place of the comma or bracket behind an entry, -1 for none.
+ * @param {string} text
+ * @param {number} start
+ */
 function endOfEntry(text, start) {
   let depth = 0,
     position = start,

@@ -21,12 +21,23 @@ export function parseJson(text) {
   return value;
 }
 
-// Whole numbers that a double cannot hold, where the browser says what stood there.
+/**
+ * Whole numbers that a double cannot hold, where the browser says what stood there.
+ * @param {string} _name
+ * @param {unknown} value
+ * @param {{ source?: string }} [context]
+ */
 function unrounded(_name, value, context) {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  return /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value;
+  const source = context?.source ?? "";
+  return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
+/**
+ * @param {unknown} value
+ * @param {{ values: number }} left
+ * @param {number} depth
+ */
 function checked(value, left, depth) {
   if (typeof value === "string" && HALF.test(value))
     throw new ReadError("a text with half of a surrogate pair");

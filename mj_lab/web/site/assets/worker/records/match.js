@@ -11,10 +11,26 @@ const WHOLE = /^-?(0|[1-9][0-9]*)$/,
 const YES = ["1", "on", "t", "true", "y", "yes"],
   NO = ["0", "off", "f", "false", "n", "no"];
 
+/**
+ * @param {string} where
+ * @param {string} what
+ */
 const wrong = (where, what) => new ReadError(`${where}: ${what}`);
+
+/**
+ * Reads a value, or says what is wrong with it at that place.
+ * @template T
+ * @typedef {(value: Raw, where: string) => T} Reader
+ */
 
 // -- one value -----------------------------------------------------------------------------------------
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @param {{ least?: number, below?: number }} [options]
+ * @returns {number}
+ */
 function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
   let given = typeof value === "boolean" ? Number(value) : value;
   if (typeof given === "string" && wordsOf(given).length === 1 && WHOLE.test(wordsOf(given)[0]))
@@ -27,6 +43,11 @@ function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
   return Number(given) + 0;
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {number}
+ */
 function real(value, where) {
   let given = typeof value === "boolean" ? Number(value) : value;
   if (typeof given === "string" && wordsOf(given).length === 1 && NUMBER.test(wordsOf(given)[0]))
@@ -36,6 +57,10 @@ function real(value, where) {
   return Number(given);
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 function milliseconds(value, where) {
   const time = real(value, where);
   if (time < 0) throw wrong(where, "expected 0 or more");
@@ -43,11 +68,21 @@ function milliseconds(value, where) {
   return time;
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {string}
+ */
 function text(value, where) {
   if (typeof value === "string") return value;
   throw wrong(where, "expected a text");
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {boolean}
+ */
 function truth(value, where) {
   if (typeof value === "boolean") return value;
   const word = String(value).toLowerCase();
@@ -56,16 +91,34 @@ function truth(value, where) {
   throw wrong(where, "expected true or false");
 }
 
+/**
+ * @template T
+ * @param {Reader<T>} read
+ * @returns {Reader<T | null>}
+ */
 const orNull = (read) => (value, where) => (value === null ? null : read(value, where));
 
 // -- lists ---------------------------------------------------------------------------------------------
 
+/**
+ * @template T
+ * @param {Raw} value
+ * @param {string} where
+ * @param {Reader<T>} entry
+ * @returns {T[]}
+ */
 function list(value, where, entry) {
   if (!Array.isArray(value)) throw wrong(where, "expected a list");
   return value.map((one, index) => entry(one, `${where}.${index}`));
 }
 
-// A list of this length.
+/**
+ * A list of this length.
+ * @param {Raw} value
+ * @param {string} where
+ * @param {Reader<Raw>[]} entries
+ * @returns {Raw[]}
+ */
 function tuple(value, where, entries) {
   if (!Array.isArray(value)) throw wrong(where, "expected a list");
   if (value.length < entries.length) throw wrong(`${where}.${value.length}`, "missing");
@@ -74,8 +127,19 @@ function tuple(value, where, entries) {
   return entries.map((entry, index) => entry(value[index], `${where}.${index}`));
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 const texts = (value, where) => list(value, where, text);
 
+/**
+ * @template T
+ * @param {Raw} value
+ * @param {string} where
+ * @param {Reader<T>} entry
+ * @returns {T[][]}
+ */
 function bySeat(value, where, entry) {
   const rows = list(value, where, (row, at) => list(row, at, entry)),
     turn = rows.findIndex((row) => row.length !== SEATS);
@@ -83,7 +147,15 @@ function bySeat(value, where, entry) {
   return rows;
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 const rows = (value, where) => bySeat(value, where, text);
+/**
+ * @param {...Reader<Raw>} entries
+ * @returns {Reader<Raw[]>}
+ */
 const notes =
   (...entries) =>
   (value, where) =>
@@ -91,6 +163,10 @@ const notes =
 const marks = notes(number, number),
   remarks = notes(number, number, text);
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 function four(value, where) {
   const numbers = list(value, where, number);
   if (numbers.length !== SEATS)
@@ -101,19 +177,37 @@ function four(value, where) {
   return numbers;
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {Record<string, Raw>}
+ */
 function object(value, where) {
   if (isObject(value)) return value;
   throw wrong(where, "expected an object");
 }
 
+/**
+ * @template T
+ * @param {Record<string, Raw>} value
+ * @param {string} name
+ * @param {string} where
+ * @param {Reader<T>} read
+ * @returns {T}
+ */
 function member(value, name, where, read) {
   if (value[name] === undefined) throw wrong(`${where}.${name}`, "missing");
   return read(value[name], `${where}.${name}`);
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 function place(value, where) {
   const given = object(value, where),
-    least = (bound) => (inner, at) => number(inner, at, { least: bound });
+    least = /** @param {number} bound @returns {Reader<number>} */ (bound) => (inner, at) =>
+      number(inner, at, { least: bound });
   return {
     match: given.match === undefined ? "" : text(given.match, `${where}.match`),
     hand: member(given, "hand", where, least(0)),
@@ -122,6 +216,11 @@ function place(value, where) {
   };
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {FanLine}
+ */
 function fan(value, where) {
   const line =
     Array.isArray(value) && value.length === 3
@@ -134,15 +233,26 @@ function fan(value, where) {
   ];
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ */
 function fans(value, where) {
   if (Array.isArray(value) && value.length > MOST_FANS)
     throw wrong(where, `${value.length} fans, of which there are not that many`);
   return list(value, where, fan);
 }
 
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {RecordResult}
+ */
 function result(value, where) {
   const given = object(value, where),
+    /** @type {RecordResult & Record<string, Raw>} */
     made = { action: member(given, "action", where, text) };
+  /** @type {Record<string, Reader<Raw>>} */
   const readers = {
     player: (inner, at) => number(inner, at, { least: 0, below: SEATS }),
     fan_total: number,
@@ -153,7 +263,11 @@ function result(value, where) {
   return made;
 }
 
-/** @returns {string} a wall's codes, of a text or a list of them */
+/**
+ * @param {Raw} value
+ * @param {string} where
+ * @returns {string} a wall's codes, of a text or a list of them
+ */
 function wall(value, where) {
   const isList = Array.isArray(value) && value.every((code) => typeof code === "string");
   if (typeof value !== "string" && !isList) throw wrong(where, "a wall is a line of tiles");
@@ -236,8 +350,12 @@ export const BESIDE_LOG = [
   "place",
 ];
 
-/** @param {Record<string, any>} fields @returns {Record<string, any>} the match, with what is not said left out */
+/**
+ * @param {Record<string, Raw>} fields
+ * @returns {GameRecord} with what is not said left out
+ */
 export function matchOf(fields) {
+  /** @type {Record<string, Raw>} */
   const match = {};
   for (const [name, [read, ...by]] of Object.entries(FIELDS)) {
     if (fields[name] === undefined && !by.length) throw wrong(name, "missing");
@@ -247,16 +365,25 @@ export function matchOf(fields) {
   return lineOf(match);
 }
 
-/** @returns {Record<string, any>} a match as mj_lab's lines have it: what is by default is left out */
+/**
+ * A game as a line of mj_lab has it: what is by default is left out.
+ * @param {Record<string, Raw>} match
+ * @returns {GameRecord}
+ */
 export function lineOf(match) {
+  /** @param {string} name */
   const isSaid = (name) =>
     ALWAYS.has(name) || JSON.stringify(match[name]) !== JSON.stringify(FIELDS[name][1]);
-  return Object.fromEntries(
-    ORDER.filter((name) => match[name] !== undefined && isSaid(name)).map((name) => [name, match[name]]),
+  const said = ORDER.filter((name) => match[name] !== undefined && isSaid(name));
+  return /** @type {GameRecord} */ (
+    /** @type {unknown} */ (Object.fromEntries(said.map((name) => [name, match[name]])))
   );
 }
 
-// Whether the fields belong together.
+/**
+ * Whether the fields belong together.
+ * @param {Record<string, Raw>} match
+ */
 function checkBetween(match) {
   const turns = match.responses.length;
   if (match.requests.length !== turns)

@@ -1,23 +1,37 @@
 // The review of a match, all seats of its finished hands, as the page of a review is given it
 // (mj_lab/explain/review/page.py). What is reviewed is kept by hand, so that it is done once.
+/** @import { Engine } from "../../engine/engine.js" */
 import { addressOf, againLink } from "../table/again.js";
 import { handSteps, pieceOf, stepsOf } from "./steps.js";
 import { mistakeOf, seatRecord } from "./summary.js";
 import { tableOf, overviewOf } from "./overview.js";
 
 export class MatchReviews {
+  /**
+   * @param {Engine} engine
+   * @param {KeepingStore} store
+   * @param {SiteRules} rules
+   */
   constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, rules, begun: new Map() });
+    this.engine = engine;
+    this.store = store;
+    this.rules = rules;
+    /** @type {Map<string, BegunReview>} */
+    this.begun = new Map();
   }
 
-  // A piece of the work: { done, all, hands, of } while some is left, steps and hands; at last { data }.
+  /**
+   * A piece of the work: { done, all, hands, of } while some is left, steps and hands; at last { data }.
+   * @param {{ token: string }} options
+   * @returns {Promise<ReviewProgress>}
+   */
   async goOn({ token }) {
     const begun = this.begun.get(token) ?? (await this.begin(token));
     const { kept, hands } = begun,
       hand = hands.find(({ review }) => review === null);
     if (hand === undefined) {
       this.begun.delete(token);
-      return { data: this.dataOf(kept, hands) };
+      return { data: this.dataOf(kept, /** @type {ReviewedHand[]} */ (hands)) };
     }
     const review = pieceOf(hand.steps, () => {
       begun.done += 1;
@@ -34,37 +48,53 @@ export class MatchReviews {
     };
   }
 
+  /**
+   * @param {string} token
+   * @returns {Promise<BegunReview>}
+   */
   async begin(token) {
     const kept = await this.store.get("tables", token),
       { rules, engine } = this;
-    const finished = (kept?.hands ?? []).flatMap((hand, number) =>
-      hand.scores === null ? [] : [{ ...hand, number }],
+    const finished = (kept?.hands ?? []).flatMap(({ record, scores }, number) =>
+      scores === null || record === undefined ? [] : [{ record, scores, number }],
     );
-    if (!finished.length) throw new Error("this browser keeps no such hand");
+    if (kept === undefined || !finished.length) throw new Error("this browser keeps no such hand");
+    /** @type {HandInReview[]} */
     const hands = [];
     for (const { number, record, scores } of finished) {
       const known = await this.store.get("progress", keyOf(token, number)),
         seated = rules.players_by_seat[number];
-      const names = [0, 1, 2, 3].map((player) => record.players[seated.indexOf(player)]);
+      const names = [0, 1, 2, 3].map((player) => record.players?.[seated.indexOf(player)] ?? "");
       hands.push({
         number,
         record,
         scores,
         seated,
         names,
-        review: known?.version === rules.version ? known.review : null,
+        review:
+          known !== undefined && "version" in known && known.version === rules.version ? known.review : null,
         steps: handSteps(engine, record, rules),
       });
     }
+    /** @param {HandInReview[]} of */
     const sum = (of) => of.reduce((all, { record }) => all + stepsOf(record), 0);
     const begun = { kept, hands, all: sum(hands), done: sum(hands.filter(({ review }) => review !== null)) };
     this.begun.set(token, begun);
     return begun;
   }
 
+  /**
+   * @param {KeptGame} kept
+   * @param {ReviewedHand[]} hands
+   * @returns {ReviewData}
+   */
   dataOf(kept, hands) {
     const { rules } = this,
       { seats, players, style } = overviewOf(this.engine, rules, hands);
+    /**
+     * @param {[number, number, number]} options
+     * @returns {PlacedAnswer}
+     */
     const placed = ([game, seat, index]) => ({
       game,
       place: game + 1,
@@ -88,13 +118,18 @@ export class MatchReviews {
     };
   }
 
+  /**
+   * @param {string} token
+   * @param {ReviewedHand} options
+   * @param {SeatSums[]} sums
+   * @returns {GameReview}
+   */
   gameOf(token, { number, record, scores, review }, sums) {
     const seats = review.seats.map((reviewed, seat) =>
-      seatRecord(reviewed, sums[seat], { seat, player: record.players[seat], score: scores[seat] }),
+      seatRecord(reviewed, sums[seat], { seat, player: record.players?.[seat] ?? "", score: scores[seat] }),
     );
     return {
       id: record.id,
-      file: "",
       level: "",
       prevalent_wind: record.quan,
       moments: review.moments,
@@ -107,7 +142,17 @@ export class MatchReviews {
   }
 }
 
+/**
+ * @param {string} token
+ * @param {number} number
+ */
 const keyOf = (token, number) => `review ${token}.${number}`;
+/**
+ * @param {string} record
+ * @param {number} seat
+ * @param {ReturnType<typeof mistakeOf>} answer
+ * @returns {WorstAnswer}
+ */
 const answerOf = (record, seat, answer) => ({
   seat,
   key: `${seat}-${answer.turn}`,

@@ -1,9 +1,15 @@
 // What a review says of the hands of a match together: players, the table of hands
 // (mj_lab/explain/review/together, players.py and match_table.py).
+/** @import { Engine } from "../../engine/engine.js" */
 import { sumsOf } from "./summary.js";
 
-// hands: of each { review, record, scores, seated, names by player }: `seats` by hand, `players`, `style`.
-// A player is who sat at the table, whatever others are called.
+/**
+ * hands: of each { review, record, scores, seated, names by player }: `seats` by hand, `players`, `style`.
+ * A player is who sat at the table, whatever others are called.
+ * @param {Engine} engine
+ * @param {SiteRules} rules
+ * @param {ReviewedHand[]} hands
+ */
 export function overviewOf(engine, rules, hands) {
   const games = hands.map(({ review, record, scores, seated }) => ({
     seats: review.seats.map(({ decisions }, seat) => ({
@@ -22,16 +28,30 @@ export function overviewOf(engine, rules, hands) {
   };
 }
 
-// The second name that is alike has (2) behind it.
+/**
+ * The second name that is alike has (2) behind it.
+ * @param {string[]} names
+ */
 const distinct = (names) =>
   names.map(function (name, index) {
     const before = names.slice(0, index).filter((one) => one === name).length;
     return before ? `${name} (${before + 1})` : name;
   });
 
-// The hands of the match: of each player the seat, the score and the points lost; the standing.
+/**
+ * The hands of the match: of each player the seat, the score and the points lost; the standing.
+ * @param {ReviewedHand[]} hands
+ * @param {SeatSums[][]} seats
+ * @param {KeptGame} options
+ * @returns {MatchTableData}
+ */
 export function tableOf(hands, seats, { id, settings }) {
   const order = hands[0].seated;
+  /**
+   * @param {ReviewedHand} options
+   * @param {number} game
+   * @returns {[number, number, number | null][]}
+   */
   const cells = ({ scores, seated }, game) =>
     order
       .map((player) => seated.indexOf(player))

@@ -1,11 +1,20 @@
 // A review in small steps: between two of them the worker answers whoever asks.
+/** @import { Engine } from "../../engine/engine.js" */
 import { seatSums } from "./summary.js";
 
 // How long a piece of work holds up other answers, about.
 const PIECE_MS = 50;
 
-// Every turn of a seat is a step: { decisions, illegal } in the end. saysAll: with all that the adviser says.
+/**
+ * Every turn of a seat is a step: { decisions, illegal } in the end. saysAll: with all that the adviser says.
+ * @param {Engine} engine
+ * @param {GameRecord} record
+ * @param {number} seat
+ * @param {boolean} [saysAll]
+ * @returns {Generator<undefined, SeatDecisions, unknown>}
+ */
 export function* seatSteps(engine, record, seat, saysAll = false) {
+  /** @type {ReviewedDecision[]} */
   const decisions = [];
   let illegal = 0;
   for (let turn = 0; turn < record.requests.length; turn += 1) {
@@ -17,11 +26,19 @@ export function* seatSteps(engine, record, seat, saysAll = false) {
   return { decisions, illegal };
 }
 
-// All of a hand, `stepsOf` steps: the four seats, the table at the worst answers of each (by
-// SEAT-TURN), and the game of the tactic at all seats on that wall.
+/**
+ * All of a hand, `stepsOf` steps: the four seats, the table at the worst answers of each (by
+ * SEAT-TURN), and the game of the tactic at all seats on that wall.
+ * @param {Engine} engine
+ * @param {GameRecord} record
+ * @param {SiteRules} rules
+ * @returns {Generator<undefined, HandReview, unknown>}
+ */
 export function* handSteps(engine, record, rules) {
-  const seats = [],
-    moments = {};
+  /** @type {SeatDecisions[]} */
+  const seats = [];
+  /** @type {Record<string, Frame>} */
+  const moments = {};
   for (const seat of [0, 1, 2, 3]) {
     const reviewed = yield* seatSteps(engine, record, seat);
     for (const { turn } of seatSums(engine, rules, reviewed.decisions).worst.map(
@@ -42,9 +59,17 @@ export function* handSteps(engine, record, rules) {
   return { seats, moments, again: { requests, result } };
 }
 
+/** @param {GameRecord} record */
 export const stepsOf = (record) => 4 * record.requests.length + 1;
 
+/**
+ * @param {Engine} engine
+ * @param {GameRecord} record
+ * @param {number} seat
+ * @param {number} turn
+ */
 function momentOf(engine, record, seat, turn) {
+  /** @param {string[][]} rows */
   const of = (rows) => rows.map((row) => row[seat]);
   return engine.frames(
     {
@@ -56,7 +81,13 @@ function momentOf(engine, record, seat, turn) {
   )[0];
 }
 
-// Takes steps for a moment: what the last one returned, or undefined where more are left.
+/**
+ * Takes steps for a moment: what the last one returned, or undefined where more are left.
+ * @template T
+ * @param {Generator<undefined, T, unknown>} steps
+ * @param {() => void} [taken]
+ * @returns {T | undefined}
+ */
 export function pieceOf(steps, taken = () => null) {
   const until = performance.now() + PIECE_MS;
   while (performance.now() < until) {
@@ -67,7 +98,12 @@ export function pieceOf(steps, taken = () => null) {
   return undefined;
 }
 
-// Takes all of them, other answers in between.
+/**
+ * Takes all of them, other answers in between.
+ * @template T
+ * @param {Generator<undefined, T, unknown>} steps
+ * @returns {Promise<T>}
+ */
 export async function inPieces(steps) {
   for (;;) {
     const result = pieceOf(steps);

@@ -1,9 +1,16 @@
 // What reviewed seats add up to: the engine counts it (mj_engine/cpp/review/sums.hpp).
+/** @import { Engine } from "../../engine/engine.js" */
 const NOBODY = 4;
 
-// games: of each `seats` { seat, player, score, decisions } and of a whole one `hands`, records: its own
-// and the adviser's on the same wall.
+/**
+ * games: of each `seats` { seat, player, score, decisions } and of a whole one `hands`, records: its own
+ * and the adviser's on the same wall.
+ * @param {Engine} engine
+ * @param {SiteRules} options
+ * @param {GameToSum[]} games
+ */
 export function sumsOf(engine, { kinds, grades }, games) {
+  /** @param {ReviewedDecision} decision */
   const numbersOf = (decision) => [
     decision.turn,
     decision.win_chance,
@@ -11,22 +18,21 @@ export function sumsOf(engine, { kinds, grades }, games) {
     decision.lost,
     Number(decision.own_draw),
     kinds.indexOf(decision.kind),
-    grades.indexOf(decision.grade),
+    decision.grade === null ? -1 : grades.indexOf(decision.grade),
   ];
-  const numbers = [],
+  const /** @type {number[]} */ numbers = [],
+    /** @type {string[]} */
     texts = [];
   for (const { seats, hands = [] } of games) {
     numbers.push(seats.length);
     for (const { seat, player, score, decisions } of seats)
       numbers.push(seat, player, score, decisions.length, ...decisions.flatMap(numbersOf));
     numbers.push(hands.length);
-    for (const {
-      requests,
-      result: { action, player, fan_total = 0, fans = [] },
-    } of hands) {
+    for (const { requests, result } of hands) {
+      const fans = result.fans ?? [];
       numbers.push(
-        action === "HU" ? player : NOBODY,
-        fan_total,
+        result.action === "HU" ? (result.player ?? NOBODY) : NOBODY,
+        result.fan_total ?? 0,
         requests.length,
         fans.length,
         ...fans.map(([, , value]) => value),
@@ -37,10 +43,17 @@ export function sumsOf(engine, { kinds, grades }, games) {
   return engine.sums(numbers, texts);
 }
 
-// Of one seat; `worst` are places of its decisions.
+/**
+ * Of one seat; `worst` are places of its decisions.
+ * @param {Engine} engine
+ * @param {SiteRules} rules
+ * @param {ReviewedDecision[]} decisions
+ * @param {number} [score]
+ */
 export const seatSums = (engine, rules, decisions, score = NaN) =>
   sumsOf(engine, rules, [{ seats: [{ seat: 0, player: 0, score, decisions }] }]).seats[0][0];
 
+/** @param {ReviewedDecision} options */
 export const mistakeOf = ({ turn, played, best, tile, told, lost, lost_error, grade, kind }) => ({
   turn,
   played,
@@ -53,7 +66,12 @@ export const mistakeOf = ({ turn, played, best, tile, told, lost, lost_error, gr
   kind,
 });
 
-// review: { decisions, illegal } of a seat; sums: its own.
+/**
+ * review: { decisions, illegal } of a seat; sums: its own.
+ * @param {SeatDecisions} options
+ * @param {SeatSums} sums
+ * @param {{ seat: number, player: string, score: number }} seat
+ */
 export function seatRecord({ decisions, illegal }, sums, seat) {
   return {
     ...seat,

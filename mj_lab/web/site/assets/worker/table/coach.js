@@ -1,27 +1,57 @@
 // The coach of the seat: what the adviser says of its decision, and what its answer cost
 // (mj_lab/table/play/coach.py).
+/** @import { Engine } from "../../engine/engine.js" */
+/** @import { Match } from "./match.js" */
 import { inWords } from "../why_words.js";
 import { numberOf } from "./tiles.js";
 
 const COACHING = ["off", "after", "before"];
 const DIGITS = 1e4;
 
-// As analysis/explanation.py has candidates: further digits would only make them longer.
+/**
+ * As analysis/explanation.py has candidates: further digits would only make them longer.
+ * @param {unknown} value
+ */
 export const rounded = (value) => (typeof value === "number" ? Math.round(value * DIGITS) / DIGITS : value);
-export const plain = (row) =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rounded(value)]));
+/**
+ * @param {Candidate} row
+ * @returns {Candidate}
+ */
+export const plain = ({ action, ...row }) => ({
+  action,
+  ...Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rounded(value)])),
+});
 
-// What an answer at the last of these turns lost, as a review has it.
+/**
+ * What an answer at the last of these turns lost, as a review has it.
+ * @param {Engine} engine
+ * @param {string[]} requests
+ * @param {string[]} responses
+ */
 export function lossAt(engine, requests, responses) {
   return engine.review({ requests, responses }, 0, requests.length - 1, true).decisions[0];
 }
 
 export class Coach {
-  // changed(): called when `says` has changed.
+  /**
+   * changed(): called when `says` has changed.
+   * @param {Match} match
+   * @param {() => void} changed
+   */
   constructor(match, changed) {
-    Object.assign(this, { match, changed, mode: "off", found: null, mark: null });
+    this.match = match;
+    this.changed = changed;
+    this.mode = "off";
+    /** @type {{ hand: number, turn: number, said: Sight } | null} */
+    this.found = null;
+    /** @type {CoachMark | null} */
+    this.mark = null;
   }
 
+  /**
+   * @param {string} mode
+   * @param {number | null} turn
+   */
   setMode(mode, turn) {
     if (!COACHING.includes(mode)) throw new Error("coach: mode is none of the words for it");
     this.mode = mode;
@@ -29,7 +59,10 @@ export class Coach {
     this.changed();
   }
 
-  // The seat is asked: the coach thinks once the page is drawn.
+  /**
+   * The seat is asked: the coach thinks once the page is drawn.
+   * @param {number} turn
+   */
   look(turn) {
     const { number, hand } = this.match;
     const isKnown = this.found !== null && this.found.hand === number && this.found.turn === turn;
@@ -41,6 +74,10 @@ export class Coach {
     }, 0);
   }
 
+  /**
+   * @param {number} turn
+   * @param {string} action
+   */
   answered(turn, action) {
     const { number, hand, rules } = this.match;
     if (this.mode === "off") return;
@@ -74,6 +111,10 @@ export class Coach {
     }, 0);
   }
 
+  /**
+   * @param {number} turn
+   * @returns {CoachNote | null}
+   */
   says(turn) {
     if (this.mode === "off") return null;
     const { number, hand } = this.match,

@@ -1,7 +1,11 @@
 // What a request says that happened.
 import { numberOf } from "./tiles.js";
 
-// Null for the start and the deal. seat: whose request it is.
+/**
+ * Null for the start and the deal. seat: whose request it is.
+ * @param {string} request
+ * @param {number} seat
+ */
 export function eventOf(request, seat) {
   const words = request.split(" ");
   if (words[0] === "2") return { kind: "DRAW", seat, tile: numberOf(words[1]) };

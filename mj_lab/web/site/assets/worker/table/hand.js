@@ -1,11 +1,16 @@
 // A hand that is played at the engine's table, seen from the one person's seat.
+/** @import { Engine } from "../../engine/engine.js" */
 import { canChoose, canWin, sightOf } from "./sights.js";
 
 const PERSON = "human";
 
 export class Hand {
-  // players: of the settings, by seat; players by their number make the seeds of the bots.
-  // way: the answers of the turns before it begins, by seat (again.js).
+  /**
+   * players: of the settings, by seat; players by their number make the seeds of the bots.
+   * way: the answers of the turns before it begins, by seat (again.js).
+   * @param {Engine} engine
+   * @param {{ players: string[], seated: number[], wall: string, wind: number, way?: string[][] }} options
+   */
   constructor(engine, { players, seated, wall, wind, way = [] }) {
     this.engine = engine;
     this.seat = players.indexOf(PERSON);
@@ -17,10 +22,15 @@ export class Hand {
       seeds: seated,
       way,
     });
+    /** @type {string[]} */
     this.requests = [];
+    /** @type {string[]} */
     this.responses = [];
+    /** @type {Map<number, string>} */
     this.given = new Map();
     this.passes = "";
+    /** @type {SeatSeen | null} */
+    this.over = null;
     this.take();
   }
 
@@ -39,35 +49,58 @@ export class Hand {
     return this.requests.length - (this.over ? 0 : 1);
   }
 
-  // What the seat was sent and answered up to a turn.
+  /**
+   * What the seat was sent and answered up to a turn.
+   * @param {number} turn
+   * @returns {SeatRecord}
+   */
   upTo(turn) {
     return { requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) };
   }
 
+  /**
+   * @param {number} turn
+   * @param {string} [tactic]
+   */
   sight(turn, tactic) {
     return sightOf(this.engine, this.upTo(turn), tactic);
   }
 
-  // The table as the seat sees it.
+  /**
+   * The table as the seat sees it.
+   * @param {number} turn
+   * @returns {Frame}
+   */
   frame(turn) {
     const [{ turn: _turn, ...frame }] = this.engine.frames(this.upTo(turn), turn);
     return frame;
   }
 
+  /** @param {number} turn */
   effective(turn) {
     return this.engine.effective(this.upTo(turn));
   }
 
-  // Whether the seat has to answer at the newest turn.
+  /**
+   * Whether the seat has to answer at the newest turn.
+   * @param {Sight} sight
+   */
   isAsked(sight) {
     return this.over === null && canChoose(sight);
   }
 
-  // Whether this turn is passed without asking (mj_lab/table/play/hand_in_play.py, pass_claims).
+  /**
+   * Whether this turn is passed without asking (mj_lab/table/play/hand_in_play.py, pass_claims).
+   * @param {Sight} sight
+   */
   passesNow(sight) {
     return this.passes !== "" && sight.state.drawn === null && !canWin(sight);
   }
 
+  /**
+   * @param {number} turn
+   * @param {string} action
+   */
   answer(turn, action) {
     this.responses[turn] = action;
     this.given.set(turn, action);
@@ -75,7 +108,10 @@ export class Hand {
     this.take();
   }
 
-  // What is answered for a person whose time is over: the drawn tile, or a pass.
+  /**
+   * What is answered for a person whose time is over: the drawn tile, or a pass.
+   * @param {Sight} sight
+   */
   standIn(sight) {
     return sight.state.drawn === null ? "PASS" : "PLAY " + sight.state.drawn;
   }

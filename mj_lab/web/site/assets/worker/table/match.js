@@ -1,14 +1,23 @@
 // A match at a table of one person and three bots, as it is kept: played again from the wall and the
 // answers it stands where it was.
+/** @import { Engine } from "../../engine/engine.js" */
 import { Hand } from "./hand.js";
 import { partOf } from "./replay.js";
 
+/** @type {(keyof TableRequest)[]} */
 const NAMED = ["players", "names", "hands", "pace", "clock"];
 const BOTS_LEVELS = 4;
 
-// What a page asks for as a match that has yet to begin: { token, settings, hands }.
-// Throws an Error, one line, for what no table can have.
+/**
+ * What a page asks for as a match that has yet to begin: { token, settings, hands }.
+ * Throws an Error, one line, for what no table can have.
+ * @param {TableRequest} asked
+ * @param {SiteRules} rules
+ * @param {RandomBytes} random
+ * @returns {KeptGame}
+ */
 export function matchAsked(asked, rules, random) {
+  /** @type {GameSettings} */
   const settings = {
     players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactics.at(-1))],
     names: ["", "", "", ""],
@@ -16,10 +25,11 @@ export function matchAsked(asked, rules, random) {
     pace: 0.8,
     clock: null,
   };
-  for (const key of NAMED) if (key in asked) settings[key] = asked[key];
+  for (const key of NAMED) if (key in asked) Object.assign(settings, { [key]: asked[key] });
   check(settings, rules);
   const order = [0, 1, 2, 3];
   if (asked.lot) shuffle(order, random);
+  /** @param {string[]} list */
   const of = (list) => order.map((one) => list[one]);
   return {
     token: token(random),
@@ -34,7 +44,12 @@ export function matchAsked(asked, rules, random) {
   };
 }
 
+/**
+ * @param {GameSettings} options
+ * @param {SiteRules} rules
+ */
 function check({ players, names, hands, pace, clock }, rules) {
+  /** @param {unknown} list */
   const four = (list) =>
     Array.isArray(list) && list.length === 4 && list.every((one) => typeof one === "string");
   if (!four(players) || !four(names)) throw new Error("players and names are lists of four texts");
@@ -48,9 +63,17 @@ function check({ players, names, hands, pace, clock }, rules) {
   if (clock !== null && !(clock >= 3 && clock <= 600)) throw new Error("the clock is 3 to 600 seconds");
 }
 
+/**
+ * @param {number} count
+ * @param {RandomBytes} random
+ */
 const bytes = (count, random) => [...random(count)];
 
-// Shuffles: each item changes with one at or before its place, by random bytes. 252 is a multiple of 2, 3, 4.
+/**
+ * Shuffles: each item changes with one at or before its place, by random bytes. 252 is a multiple of 2, 3, 4.
+ * @param {number[]} order
+ * @param {RandomBytes} random
+ */
 function shuffle(order, random) {
   for (let index = order.length - 1; index > 0; index -= 1) {
     let byte = 255;
@@ -60,54 +83,97 @@ function shuffle(order, random) {
   }
 }
 
-// 32 letters, as a server's: nobody guesses them, and here nobody has to.
+/**
+ * 32 letters, as a server's: nobody guesses them, and here nobody has to.
+ * @param {RandomBytes} random
+ */
 export const token = (random) =>
   btoa(String.fromCharCode(...bytes(24, random)))
     .replace(/\+/g, "-")
     .replace(/\//g, "_");
 
-// The id in the names of its matches; it is not secret.
+/**
+ * The id in the names of its matches; it is not secret.
+ * @param {RandomBytes} random
+ */
 export const name = (random) =>
   bytes(6, random)
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-// A seed of 128 bits, so that no wall comes twice.
+/**
+ * A seed of 128 bits, so that no wall comes twice.
+ * @param {RandomBytes} random
+ */
 const seed = (random) => bytes(16, random).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
+/**
+ * @param {Engine} engine
+ * @param {RandomBytes} random
+ * @returns {Promise<KeptHand>}
+ */
+async function dealt(engine, random) {
+  return { wall: await engine.wall(seed(random)), answers: {}, passes: "", scores: null };
+}
+
 export class Match {
-  // kept: what `matchAsked` or `againAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
-  // scores, record, instead, ended }. Its newest hand is dealt where there is none.
+  /**
+   * kept: what `matchAsked` or `againAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
+   * scores, record, instead, ended }. Its newest hand is dealt where there is none.
+   * @param {Engine} engine
+   * @param {SiteRules} rules
+   * @param {KeptGame} kept
+   * @param {RandomBytes} random
+   */
   static async of(engine, rules, kept, random) {
-    const match = new Match();
-    Object.assign(match, { engine, rules, kept, settings: kept.settings, random, hand: null, before: 0 });
-    if (!kept.hands.length) await match.deal();
-    match.begin(kept.hands.length - 1);
-    return match;
+    if (!kept.hands.length) kept.hands.push(await dealt(engine, random));
+    return new Match(engine, rules, kept, random);
   }
 
-  async deal() {
-    this.kept.hands.push({
-      wall: await this.engine.wall(seed(this.random)),
-      answers: {},
-      passes: "",
-      scores: null,
-    });
+  /**
+   * Of what is kept, with a hand at least.
+   * @param {Engine} engine
+   * @param {SiteRules} rules
+   * @param {KeptGame} kept
+   * @param {RandomBytes} random
+   */
+  constructor(engine, rules, kept, random) {
+    this.engine = engine;
+    this.rules = rules;
+    this.kept = kept;
+    this.settings = kept.settings;
+    this.random = random;
+    this.number = kept.hands.length - 1;
+    this.hand = this.handOf(this.number, this.settings.players);
+    this.catchUp();
   }
 
-  begin(number) {
-    this.number = number;
-    this.seated = this.rules.players_by_seat[number];
-    this.wind = this.kept.again?.wind ?? this.rules.winds[number];
-    this.before = this.kept.hands.slice(0, number).reduce((sum, hand) => sum + hand.turns, 0);
-    if (this.hand !== null) this.hand.leave();
-    this.hand = this.handOf(number, this.settings.players);
-    for (const [turn, action] of Object.entries(this.kept.hands[number].answers))
-      this.hand.answer(Number(turn), action);
-    this.hand.passes = this.kept.hands[number].passes;
+  // The player at each seat of this hand.
+  get seated() {
+    return this.rules.players_by_seat[this.number];
+  }
+
+  get wind() {
+    return this.kept.again?.wind ?? this.rules.winds[this.number];
+  }
+
+  // The turns of the hands before this one.
+  get before() {
+    return this.kept.hands.slice(0, this.number).reduce((sum, { turns = 0 }) => sum + turns, 0);
+  }
+
+  // Plays the answers that are kept.
+  catchUp() {
+    const { answers, passes } = this.kept.hands[this.number];
+    for (const [turn, action] of Object.entries(answers)) this.hand.answer(Number(turn), action);
+    this.hand.passes = passes;
     this.end();
   }
 
+  /**
+   * @param {number} number
+   * @param {string[]} players
+   */
   handOf(number, players) {
     const seated = this.rules.players_by_seat[number];
     return new Hand(this.engine, {
@@ -119,6 +185,10 @@ export class Match {
     });
   }
 
+  /**
+   * @param {number} turn
+   * @param {string} action
+   */
   answer(turn, action) {
     this.kept.hands[this.number].answers[turn] = action;
     this.hand.answer(turn, action);
@@ -129,13 +199,16 @@ export class Match {
   end() {
     const kept = this.kept.hands[this.number];
     if (this.hand.over === null || kept.scores !== null) return;
-    Object.assign(kept, { scores: this.hand.over.scores, turns: this.hand.latest, ended: Date.now() / 1000 });
-    kept.record = this.record();
+    const { scores } = this.hand.over;
+    Object.assign(kept, { scores, turns: this.hand.latest, ended: Date.now() / 1000, record: this.record() });
   }
 
   async next() {
-    await this.deal();
-    this.begin(this.number + 1);
+    this.kept.hands.push(await dealt(this.engine, this.random));
+    this.hand.leave();
+    this.number += 1;
+    this.hand = this.handOf(this.number, this.settings.players);
+    this.catchUp();
   }
 
   get isOver() {
@@ -147,11 +220,15 @@ export class Match {
     return this.settings.players.indexOf("human");
   }
 
+  /** @param {number} player */
   nameOf(player) {
     return this.settings.names[player] || this.settings.players[player];
   }
 
-  // What each finished hand paid, by player.
+  /**
+   * What each finished hand paid, by player.
+   * @returns {number[][]}
+   */
   get results() {
     return this.kept.hands.flatMap(({ scores }, number) =>
       scores === null
@@ -160,18 +237,25 @@ export class Match {
     );
   }
 
-  // What each player has after so many hands.
+  /**
+   * What each player has after so many hands.
+   * @param {number} hands
+   */
   totals(hands) {
     return [0, 1, 2, 3].map((player) =>
       this.results.slice(0, hands).reduce((sum, scores) => sum + scores[player], 0),
     );
   }
 
+  /** @param {number} number */
   handName(number) {
     return `table-${this.kept.id}-${number + 1}${this.kept.again ? "-again" : ""}`;
   }
 
-  // The finished hand as mj_lab keeps it.
+  /**
+   * The finished hand as mj_lab keeps it.
+   * @returns {GameRecord}
+   */
   record() {
     return (
       this.kept.hands[this.number].record ||
@@ -182,11 +266,16 @@ export class Match {
     );
   }
 
-  // A finished hand played again with the adviser for the person, then each answer that differs played on
-  // in sampled worlds; all of it is kept in the end. Yields how far that is: { hand, played,
-  // differ }, with what the wall gave both.
+  /**
+   * A finished hand played again with the adviser for the person, then each answer that differs played on
+   * in sampled worlds; all of it is kept in the end. Yields how far that is: { hand, played,
+   * differ }, with what the wall gave both.
+   * @param {number} number
+   * @returns {Generator<SameWallProgress, void, unknown>}
+   */
   *instead(number) {
     const kept = this.kept.hands[number],
+      record = kept.record ?? this.record(),
       seated = this.rules.players_by_seat[number],
       { way } = this.kept.again ?? {};
     const players = seated.map((player) => this.settings.players[player]);
@@ -195,11 +284,11 @@ export class Match {
       player: this.player,
       players,
       seeds: seated,
-      record: kept.record,
+      record,
       way,
     });
     const against = this.engine.against({
-      record: kept.record,
+      record,
       seat: seated.indexOf(this.player),
       first: way ? way.length : 1,
     });
@@ -227,17 +316,24 @@ export class Match {
   }
 }
 
-// The wall of a record with the adviser for the person: { record, row }, the row as a server
-// keeps it. players: by seat, the person among them.
+/**
+ * The wall of a record with the adviser for the person: { record, row }, the row as a server
+ * keeps it. players: by seat, the person among them.
+ * @param {Engine} engine
+ * @param {SiteRules} options
+ * @param {{ hand: number, player: number, players: string[], seeds: number[], record: GameRecord, way?: string[][] }} more
+ * @returns {PlayedInstead}
+ */
 export function playedInstead(
   engine,
   { person, tactic },
   { hand, player, players, seeds, record: then, way },
 ) {
   const seat = players.indexOf(person),
-    put = (list, one) => list.map((other, index) => (index === seat ? one : other));
+    put = /** @param {string[]} list @param {string} one */ (list, one) =>
+      list.map((other, index) => (index === seat ? one : other));
   const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
-  const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
+  const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players ?? [], tactic));
   table.leave();
   return {
     record,

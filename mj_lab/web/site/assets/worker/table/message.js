@@ -1,15 +1,21 @@
 // A state of a table as a page is given it (mj_lab/table/play/play_table.py, PlayTable.message).
+/** @import { Match } from "./match.js" */
 import { canChoose } from "./sights.js";
 import { numberOf } from "./tiles.js";
 
-// match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
+/**
+ * match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
+ * @param {Match} match
+ * @param {number} turn
+ * @returns {TableMessage}
+ */
 export function tableMessage(match, turn) {
   const { hand, settings, seated, number } = match,
     { seat } = hand;
   const isEnd = hand.over !== null && turn === hand.latest,
     totals = match.totals(number + (isEnd ? 1 : 0));
   const made = {
-    type: "table",
+    type: /** @type {const} */ ("table"),
     sequence: match.before + turn,
     hand: number,
     hands: settings.hands,
@@ -27,9 +33,10 @@ export function tableMessage(match, turn) {
     waits: null,
     result: null,
   };
-  if (isEnd) return { ...made, ...ended(match) };
+  if (isEnd && hand.over) return { ...made, ...ended(match, hand.over) };
   const sight = hand.sight(turn),
     given = hand.given.get(turn) ?? null;
+  /** @type {TableMessage} */
   const message = {
     ...made,
     frame: hand.frame(turn),
@@ -38,23 +45,28 @@ export function tableMessage(match, turn) {
   };
   if (given === null && turn === hand.latest && canChoose(sight) && !hand.passesNow(sight)) {
     const { state } = sight,
-      tile = (code) => (code === null ? null : numberOf(code));
+      tile = /** @param {string | null} code */ (code) => (code === null ? null : numberOf(code));
     message.ask = { choices: sight.choices, offered: tile(state.offered), drawn: tile(state.drawn) };
   }
   return message;
 }
 
-function ended(match) {
+/**
+ * @param {Match} match
+ * @param {SeatSeen} seen the finished game
+ * @returns {{ frame: Frame, result: HandResult }}
+ */
+function ended(match, seen) {
   const { hand, seated } = match,
     record = match.record(),
     { result } = record;
   const shown = {
     action: result.action,
     player: result.player ?? null,
-    giver: hand.over.result.giver,
+    giver: seen.result.giver,
     fan_total: result.fan_total ?? null,
     fans: result.fans ?? [],
-    scores: hand.over.scores,
+    scores: seen.scores,
     match_over: match.isOver,
     names: [0, 1, 2, 3].map((player) => match.nameOf(player)),
     seated,
@@ -65,7 +77,11 @@ function ended(match) {
   return { frame: hand.engine.frames(record, record.requests.length)[0], result: shown };
 }
 
-// What came in the record of a hand that began there.
+/**
+ * What came in the record of a hand that began there.
+ * @param {KeptBeginning | undefined} again
+ * @returns {RecordedRest | null}
+ */
 function originalResult(again) {
   return again === undefined
     ? null

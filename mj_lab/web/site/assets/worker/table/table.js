@@ -1,5 +1,6 @@
 // A table that goes on by itself while a page shows it; its messages are those of the server's table, in
 // the same order (mj_lab/table/play/live_table.py, mj_lab/web/server/at_table/tables.py).
+/** @import { Match } from "./match.js" */
 import { meanAgainst, meanOf } from "../means.js";
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";
@@ -12,29 +13,50 @@ const DEAL_SECONDS = 0.3,
   OWN_SECONDS = 0.3;
 const PASS_UNTIL = ["", "turn", "hand"];
 
-// Where a hand and the same wall with a tactic in the seat stand side by side.
+/**
+ * Where a hand and the same wall with a tactic in the seat stand side by side.
+ * @param {string} token
+ * @param {number} hand
+ * @param {number} seat
+ */
 export const besideOf = (token, hand, seat) => `/beside/${token}.${hand}?seat=${seat}`;
 
 class Refused extends Error {}
 
 export class Table {
-  // keep(): has the match kept, a promise. say(message): to the page.
+  /**
+   * keep(): has the match kept, a promise. say(message): to the page.
+   * @param {Match} match
+   * @param {() => Promise<unknown>} keep
+   * @param {SendMessage} say
+   */
   constructor(match, keep, say) {
-    Object.assign(this, {
-      match,
-      keep,
-      say,
-      turn: match.hand.latest,
-      ready: [],
-      deadline: null,
-      over: false,
-      waiting: null,
-    });
+    this.match = match;
+    this.keep = keep;
+    this.say = say;
+    this.turn = match.hand.latest;
+    /** @type {number[]} players who want the next hand */
+    this.ready = [];
+    /** @type {number | null} seconds for the own answer */
+    this.deadline = null;
+    this.over = false;
+    this.timer = 0;
+    /** @type {(() => void) | null} goes on with what `until` waits for */
+    this.wake = null;
+    /** @type {string | null} the person's answer at this turn; the one that is being taken */
+    this.answer = null;
+    /** @type {string | null} */
+    this.given = null;
     this.coach = new Coach(match, () => this.sendNote());
-    this.noted = this.compared = null;
+    // What was sent last.
+    this.noted = "";
+    this.compared = "";
   }
 
-  // The page of a seat has come: it gets the state, and the table goes on.
+  /**
+   * The page of a seat has come: it gets the state, and the table goes on.
+   * @param {number} sequence
+   */
   come(sequence) {
     const now = this.match.before + this.turn;
     if (sequence !== now) this.say(this.state());
@@ -67,12 +89,16 @@ export class Table {
     return hand.over !== null && this.turn === hand.latest;
   }
 
-  // The state of the table; of a finished hand with the way to its replay.
+  /**
+   * The state of the table; of a finished hand with the way to its replay.
+   * @returns {TableMessage}
+   */
   state() {
     const message = tableMessage(this.match, this.turn);
     return this.atEnd() ? { ...message, replay: this.replayOf(this.match.number) } : message;
   }
 
+  /** @param {number} number */
   replayOf(number) {
     return addressOf(this.match.kept.token, number);
   }
@@ -90,7 +116,7 @@ export class Table {
       if (hand.isAsked(sight)) {
         const action = hand.passesNow(sight) ? "PASS" : await this.asked(sight, begun);
         if (this.over) return;
-        await this.take(action);
+        await this.take(action ?? "PASS");
         seconds = Math.min(match.settings.pace, OWN_SECONDS);
       }
     }
@@ -98,7 +124,12 @@ export class Table {
     this.turn += 1;
   }
 
-  // Waits for the person's answer, no longer than the clock allows.
+  /**
+   * Waits for the person's answer, no longer than the clock allows.
+   * @param {Sight} sight
+   * @param {number} begun
+   * @returns {Promise<string | null>}
+   */
   async asked(sight, begun) {
     const { clock } = this.match.settings;
     this.answer = null;
@@ -113,7 +144,10 @@ export class Table {
     return this.answer !== null ? this.answer : passes() ? "PASS" : this.match.hand.standIn(sight);
   }
 
-  // An answer is shown as given before the others think, and is kept before anything comes of it.
+  /**
+   * An answer is shown as given before the others think, and is kept before anything comes of it.
+   * @param {string} action
+   */
   async take(action) {
     const { match } = this,
       { turn } = this;
@@ -142,7 +176,12 @@ export class Table {
     this.turn = Math.min(1, this.match.hand.latest);
   }
 
-  // Until something is so, or the time is over, or nobody looks any more.
+  /**
+   * Until something is so, or the time is over, or nobody looks any more.
+   * @param {() => boolean} so
+   * @param {number | null} [end]
+   * @returns {Promise<void>}
+   */
   until(so, end = null) {
     return new Promise((done) => {
       this.wake = () => {
@@ -170,7 +209,10 @@ export class Table {
 
   // -- what a page orders -----------------------------------------------------------------------------
 
-  // Throws an Error, one line, for what cannot be.
+  /**
+   * Throws an Error, one line, for what cannot be.
+   * @param {TableOrder} order
+   */
   async obey(order) {
     const { match } = this;
     if (order.type === "answer") this.answers(order);
@@ -187,7 +229,11 @@ export class Table {
     this.changed();
   }
 
-  // Throws an Error, one line, for another turn.
+  /**
+   * Throws an Error, one line, for another turn.
+   * @param {TurnOrder} options
+   * @returns {EffectiveMessage}
+   */
   effective({ hand, turn }) {
     const { match } = this;
     if (hand !== match.number || turn !== this.turn || this.atEnd()) throw new Refused("that turn is not on");
@@ -199,6 +245,7 @@ export class Table {
     return this.turn === hand.latest && hand.over === null && hand.isAsked(hand.sight(this.turn));
   }
 
+  /** @param {AnswerOrder} options */
   answers({ hand, turn, action }) {
     const { match } = this;
     if (hand !== match.number || turn !== this.turn) throw new Refused("that turn is not on");
@@ -210,6 +257,7 @@ export class Table {
     this.coach.answered(turn, action);
   }
 
+  /** @param {string} until */
   async setPass(until) {
     this.match.hand.passes = this.match.kept.hands[this.match.number].passes = until;
     await this.keep();
@@ -218,6 +266,7 @@ export class Table {
 
   // -- between two states ------------------------------------------------------------------------------
 
+  /** @returns {NoteMessage} */
   note() {
     const { match } = this,
       { hand } = match,
@@ -250,7 +299,9 @@ export class Table {
       this.sendComparison();
       const steps = this.match.instead(number);
       // The page is drawn first, and answered between two steps.
-      for (let step = { done: false }; !step.done; step = steps.next()) {
+      /** @type {{ done?: boolean, value?: SameWallProgress | void }} */
+      let step = {};
+      for (; !step.done; step = steps.next()) {
         if (step.value) this.sendComparison(step.value);
         await new Promise((done) => setTimeout(done, 0));
         if (this.over) {
@@ -263,21 +314,26 @@ export class Table {
     }
   }
 
-  // progress: of the hand that is played on.
+  /**
+   * progress: of the hand that is played on.
+   * @param {SameWallProgress | null} [progress]
+   */
   sendComparison(progress = null) {
     const { match } = this,
       finished = match.kept.hands.filter(({ scores }) => scores !== null),
-      done = finished.filter(({ instead }) => instead);
+      done = finished.flatMap(({ instead }) => (instead ? [instead] : []));
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
+    /** @param {number} hand */
     const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
-    const hands = done.map(({ instead }) => ({
-      against: null,
-      ...instead.row,
-      seat: seatOf(instead.row.hand),
-      beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)),
+    const rows = done.map(({ row }) => row);
+    const hands = rows.map((row) => ({
+      ...row,
+      against: row.against ?? null,
+      seat: seatOf(row.hand),
+      beside: besideOf(match.kept.token, row.hand, seatOf(row.hand)),
     }));
-    const rows = done.map(({ instead }) => instead.row),
-      means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
+    const means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
+    /** @type {SameWallMessage} */
     const message = {
         type: "same_wall",
         tactic: match.rules.tactic,

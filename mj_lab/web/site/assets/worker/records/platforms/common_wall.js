@@ -11,6 +11,7 @@ export const DEALT = SEATS * HAND_SIZE + 1;
  * come from the back in stacks of two, the upper tile first.
  * @param {number[]} replaced by seat, how many dealt tiles were replaced
  * @param {import("../hand.js").Step[]} steps from the dealer's first draw on
+ * @param {number} size
  * @returns {number[]}
  */
 export function drawnPlaces(replaced, steps, size) {
@@ -18,6 +19,7 @@ export function drawnPlaces(replaced, steps, size) {
     front = Array.from({ length: size - DEALT }, (_, place) => DEALT + place);
   const taken = new Set(Array(DEALT).keys()),
     places = [];
+  /** @param {number} place */
   const take = (place) => {
     taken.add(place);
     places.push(place);
@@ -32,8 +34,9 @@ export function drawnPlaces(replaced, steps, size) {
     if (kind === "DRAW") {
       const from = replaces ? back : front;
       while (from.length && taken.has(from[0])) from.shift();
-      if (!from.length || from[0] < DEALT) throw new HandError("more is drawn than the wall holds");
-      take(from.shift());
+      const place = from.shift();
+      if (place === undefined || place < DEALT) throw new HandError("more is drawn than the wall holds");
+      take(place);
     }
     if (kind !== FALSE_WIN)
       replaces = kind === "GANG" || kind === "BUGANG" || (kind === "DRAW" && isFlower(tile ?? 0));
@@ -41,7 +44,11 @@ export function drawnPlaces(replaced, steps, size) {
   return places;
 }
 
-/** @param {number[]} table as it lies there @returns {number[]} the wall as a match has it */
+/**
+ * @param {number[]} table as it lies there @returns {number[]} the wall as a match has it
+ * @param {number[]} replaced
+ * @param {import("../hand.js").Step[]} steps
+ */
 export function asDrawn(table, replaced, steps) {
   const places = drawnPlaces(replaced, steps, table.length),
     drawn = new Set(places);

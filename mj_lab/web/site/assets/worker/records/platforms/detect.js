@@ -20,6 +20,11 @@ export function handsOfPeople(record, fans) {
   return hands.length === 1 ? [{ ...hands[0], label: "" }] : hands;
 }
 
+/**
+ * @param {Raw} record
+ * @param {[string, number][]} fans
+ * @returns {HandFound[] | null}
+ */
 function handsIn(record, fans) {
   if (matchIn(record) !== null) {
     const match = new SalasasaMatch(record, fans);
@@ -32,11 +37,17 @@ function handsIn(record, fans) {
   return null;
 }
 
+/** @param {Raw} record */
 const isTziakchaMatch = (record) =>
   isObject(record) &&
   Array.isArray(record.records) &&
   ("session" in record || "periods" in record || record.records.some(isTziakchaHand));
 
+/**
+ * @param {Raw} record
+ * @param {[string, number][]} fans
+ * @returns {HandFound[]}
+ */
 function ofSession(record, fans) {
   const session = "session" in record ? record.session : record,
     { records } = record,
@@ -46,7 +57,7 @@ function ofSession(record, fans) {
   if (!records.some(isTziakchaHand))
     throw new ReadError(records.length ? NOT_FETCHED : "records: no hand in it");
   const belongs = textIn(id);
-  return records.map((hand, index) => ({
+  return /** @type {Raw[]} */ (records).map((hand, index) => ({
     label: `hand ${index + 1}`,
     parse: () => tziakchaHand(isObject(hand) ? { belongs, ...hand } : {}, fans, ofMatch),
   }));

@@ -3,6 +3,7 @@
 import { ReadError, first } from "../values.js";
 
 const TWO_NUMBERS = ["一色四步高", "一色三步高"];
+/** @type {Record<string, string>} */
 const OTHER_NAMES = { 一色三连环: "一色三步高", 一色四连环: "一色四步高", 单钓: "单钓将", 单骑: "单钓将" };
 export const FALSE_WIN_NAME = "错和";
 const MOST_TIMES = 8,
@@ -10,7 +11,11 @@ const MOST_TIMES = 8,
 
 /** @typedef {[string, number, number]} Fan its name, how often it counts, its value */
 
-/** @param {[string, number][]} all @returns {Fan} the fan with tziakcha's number */
+/**
+ * @param {[string, number][]} all @returns {Fan} the fan with tziakcha's number
+ * @param {number} number
+ * @param {number} value
+ */
 export function fanOfNumber(all, number, value) {
   const names = [
     "",
@@ -21,7 +26,10 @@ export function fanOfNumber(all, number, value) {
   return [names[number], (value >> 8) + 1, value & 255];
 }
 
-/** @param {[string, number][]} all @returns {Fan} the fan with Salasasa's name, of value 0 if it is unknown */
+/**
+ * @param {[string, number][]} all @returns {Fan} the fan with Salasasa's name, of value 0 if it is unknown
+ * @param {string} text
+ */
 export function fanOfName(all, text) {
   const at = text.indexOf("*"),
     given = at < 0 ? text : text.slice(0, at),

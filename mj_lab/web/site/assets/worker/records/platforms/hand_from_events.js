@@ -7,14 +7,22 @@ import { DEALT, asDrawn, drawnPlaces } from "./common_wall.js";
 
 export const COMMON_WALL_SIZE = TILE_KINDS * COPIES + ALL_KINDS - TILE_KINDS;
 
+/** @returns {number[][]} */
 const bySeat = () => Array.from({ length: SEATS }, () => []);
+/** @param {number} tile */
 const copiesOf = (tile) => (isFlower(tile) ? 1 : COPIES);
 const allTiles = () => Array.from({ length: ALL_KINDS }, (_, tile) => copiesOf(tile));
+/** @param {number[]} tiles */
 const sorted = (tiles) => [...tiles].sort((a, b) => a - b);
 
-// The tiles that are left, in the order of a known wall, then the others in any order.
+/**
+ * The tiles that are left, in the order of a known wall, then the others in any order.
+ * @param {number[]} recorded
+ * @param {number[]} left
+ */
 function inOrder(recorded, left) {
   const rest = left.map((count) => Math.max(count, 0)),
+    /** @type {number[]} */
     ordered = [];
   for (const tile of [...recorded].reverse()) {
     // Drawn tiles lie before the others.
@@ -43,13 +51,18 @@ export class HandFromEvents {
     // By seat: the tiles that replaced its dealt flowers, those flowers; flowers that were shown when
     // there was no draw to show them with.
     this.replaced = bySeat();
+    /** @type {Set<number>[]} */
     this.shown = Array.from({ length: SEATS }, () => new Set());
     this.late = bySeat();
+    /** @type {{ kind: string, tile: number | null } | null} what the dealer does first */
     this.first = null;
+    /** @type {Map<number, import("../hand.js").Wish>} */
     this.wishes = new Map();
+    /** @type {Set<number>} */
     this.passed = new Set();
+    /** @type {import("../hand.js").Step[]} */
     this.falsely = [];
-    // The place of the step that answers, or will answer, the newest discard or added kong.
+    /** @type {number | null} the place of the step that answers, or will answer, the newest discard or added kong */
     this.offer = null;
     if (this.dealt.some((tiles, seat) => tiles.length !== HAND_SIZE + (seat === 0 ? 1 : 0)))
       throw new HandError("a deal that is not of 13 tiles, the dealer's of 14");
@@ -57,9 +70,14 @@ export class HandFromEvents {
 
   // -- what happens ----------------------------------------------------------------------------------
 
-  // A seat draws, in turn or for a kong.
+  /**
+   * A seat draws, in turn or for a kong.
+   * @param {number} seat
+   * @param {number} tile
+   */
   draw(seat, tile) {
     this.begin("DRAW", null);
+    /** @type {[number, import("../hand.js").Wish][]} */
     let preempted = [...this.wishes];
     this.settle();
     for (const drawn of [...this.late[seat], tile]) {
@@ -69,7 +87,13 @@ export class HandFromEvents {
     this.late[seat] = [];
   }
 
-  // A seat shows a flower and gets a tile for it. dealing: before play begins.
+  /**
+   * A seat shows a flower and gets a tile for it. dealing: before play begins.
+   * @param {number} seat
+   * @param {number} flower
+   * @param {number} tile
+   * @param {boolean} dealing
+   */
   showFlower(seat, flower, tile, dealing) {
     if (dealing || (seat === 0 && this.first === null)) {
       const isDealt =
@@ -79,6 +103,7 @@ export class HandFromEvents {
       this.replaced[seat].push(tile);
       return;
     }
+    /** @param {number} drawn */
     const draw = (drawn) => stepOf("DRAW", seat, drawn, { line: this.at });
     const last = this.steps.findLast((step) => step.kind !== FALSE_WIN) ?? null,
       isOwn = last !== null && last.kind === "DRAW" && last.seat === seat;
@@ -90,7 +115,7 @@ export class HandFromEvents {
     let index = this.steps.length;
     if (isOwn) {
       index = this.steps.lastIndexOf(last);
-      this.fill(slot, last.tile);
+      this.fill(slot, last.tile ?? 0);
       this.steps[index] = { ...last, tile: flower };
       this.steps.push(draw(tile));
     } else {
@@ -100,7 +125,13 @@ export class HandFromEvents {
     this.keeping.push([slot.tiles === null ? slot.place + 1 : 0, index + 1, seat]);
   }
 
-  // A seat discards, or makes a concealed or an added kong.
+  /**
+   * A seat discards, or makes a concealed or an added kong.
+   * @param {string} kind
+   * @param {number} seat
+   * @param {number} tile
+   * @param {boolean} [justDrawn]
+   */
   act(kind, seat, tile, justDrawn = false) {
     this.begin(kind, justDrawn ? tile : null);
     this.settle();
@@ -109,17 +140,27 @@ export class HandFromEvents {
     this.offer = kind === "GANG" ? null : this.steps.length;
   }
 
-  // A seat takes a discard (CHI, PENG, GANG) or wins, on a discard or self-drawn.
+  /**
+   * A seat takes a discard (CHI, PENG, GANG) or wins, on a discard or self-drawn.
+   * @param {string} kind
+   * @param {number} seat
+   * @param {number | null} [chow]
+   */
   claim(kind, seat, chow = null) {
     this.begin(kind, null);
     const preempted = [...this.wishes].filter(([other]) => other !== seat),
-      passed = sorted(this.passed).filter((other) => other !== seat);
+      passed = sorted([...this.passed]).filter((other) => other !== seat);
     this.settle();
     this.steps.push(stepOf(kind, seat, null, { chow, preempted, line: this.at, passed }));
   }
 
-  // A seat wanted the newest discard, but another seat's claim came first. The record may have this
-  // before or after that other claim.
+  /**
+   * A seat wanted the newest discard, but another seat's claim came first. The record may have this
+   * before or after that other claim.
+   * @param {number} seat
+   * @param {string} kind
+   * @param {number | null} [chow]
+   */
   wish(seat, kind, chow = null) {
     const wanted = { kind, chow };
     if (this.offer === null) throw new HandError("a claim without a discard before it", this.at);
@@ -135,17 +176,23 @@ export class HandFromEvents {
     };
   }
 
-  // A seat was offered the newest discard and does not want it.
+  /**
+   * A seat was offered the newest discard and does not want it.
+   * @param {number} seat
+   */
   decline(seat) {
     this.passed.add(seat);
   }
 
-  // A seat declares a false win, and play goes on.
+  /**
+   * A seat declares a false win, and play goes on.
+   * @param {number} seat
+   */
   falseWin(seat) {
     this.begin(FALSE_WIN, null);
     const step = stepOf(FALSE_WIN, seat, null, { line: this.at });
     this.wishes.delete(seat);
-    if (["CHI", "PENG"].includes(this.steps.at(-1)?.kind)) {
+    if (["CHI", "PENG"].includes(this.steps.at(-1)?.kind ?? "")) {
       this.falsely.push(step); // A claim and its discard are one answer.
       return;
     }
@@ -153,6 +200,10 @@ export class HandFromEvents {
     if (this.offer === this.steps.length - 1) this.offer += 1;
   }
 
+  /**
+   * @param {string} kind
+   * @param {number | null} tile
+   */
   begin(kind, tile) {
     this.first ??= { kind, tile };
   }
@@ -164,11 +215,17 @@ export class HandFromEvents {
 
   // -- flowers that are kept ---------------------------------------------------------------------------
 
+  /** @param {number} flower */
   notDrawn(flower) {
     return new HandError("a flower that was not drawn", this.at, codeOf(flower));
   }
 
-  // The place of a flower that the seat holds and has not shown: among tiles, or in the draw of a step.
+  /**
+   * The place of a flower that the seat holds and has not shown: among tiles, or in the draw of a step.
+   * @param {number} seat
+   * @param {number} flower
+   * @returns {FlowerSlot}
+   */
   slotOf(seat, flower) {
     if (isFlower(flower) && !this.shown[seat].has(flower)) {
       for (const tiles of [this.dealt[seat], this.replaced[seat]])
@@ -182,12 +239,19 @@ export class HandFromEvents {
     return { tiles: null, place: index };
   }
 
-  // Whether the draw of a flower is followed by the same seat's draw for it.
+  /**
+   * Whether the draw of a flower is followed by the same seat's draw for it.
+   * @param {number} index
+   */
   isReplaced(index) {
     const following = this.steps.slice(index + 1).find((step) => step.kind !== FALSE_WIN);
     return following !== undefined && following.kind === "DRAW" && following.seat === this.steps[index].seat;
   }
 
+  /**
+   * @param {FlowerSlot} options
+   * @param {number} tile
+   */
   fill({ tiles, place }, tile) {
     if (tiles === null) this.steps[place] = { ...this.steps[place], tile };
     else tiles[place] = tile;
@@ -208,6 +272,10 @@ export class HandFromEvents {
     }
   }
 
+  /**
+   * @param {number} seat
+   * @returns {FlowerSlot | null}
+   */
   keptSlot(seat) {
     for (const tiles of [this.dealt[seat], this.replaced[seat]]) {
       const index = tiles.findIndex((tile) => isFlower(tile) && !this.shown[seat].has(tile));
@@ -225,6 +293,7 @@ export class HandFromEvents {
     return [...this.dealt, ...this.replaced].flat().concat(this.drawn(this.steps));
   }
 
+  /** @param {import("../hand.js").Step[]} steps */
   drawn(steps) {
     return steps.flatMap(({ kind, tile }) => (kind === "DRAW" && tile !== null ? [tile] : []));
   }
@@ -242,7 +311,7 @@ export class HandFromEvents {
     const east = sorted(this.dealt[0]),
       plain = east.filter((one) => !isFlower(one));
     const { kind, tile } = this.first,
-      drawn = kind === "PLAY" && plain.includes(tile) ? tile : plain.at(-1);
+      drawn = kind === "PLAY" && tile !== null && plain.includes(tile) ? tile : plain.at(-1);
     if (drawn === undefined) throw new HandError("no play in it");
     east.splice(east.indexOf(drawn), 1);
     this.steps.unshift(stepOf("DRAW", 0, drawn));

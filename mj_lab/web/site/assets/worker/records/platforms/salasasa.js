@@ -56,13 +56,28 @@ const CHINA = 8 * 3600;
 const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)(?:.(\d\d)(?::(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?:(Z)|([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?$/su;
 
+/** @param {number} most */
 const upTo = (most) => [...Array(most).keys()];
+/**
+ * @param {number} seat
+ * @param {number} dealer
+ */
 const turned = (seat, dealer) => (seat - dealer + SEATS) % SEATS;
+/** @param {Raw} hand */
 const dealerOf = (hand) =>
   numberIn(hand.dealer_index === undefined ? 0 : hand.dealer_index, 0, SEATS - 1, "dealer_index");
+/**
+ * @param {Raw} value
+ * @param {Raw} other
+ * @returns {Raw}
+ */
 const orElse = (value, other) => (value === undefined ? other : value);
 
-// The object that has title and rounds, in a server's answer too; null if there is none.
+/**
+ * The object that has title and rounds, in a server's answer too; null if there is none.
+ * @param {Raw} record
+ * @returns {Raw}
+ */
 export function matchIn(record) {
   if (!isObject(record)) return null;
   let match = record;
@@ -113,7 +128,10 @@ export class SalasasaMatch {
     return [...this.rounds.keys()];
   }
 
-  /** @returns {import("../hand.js").Played} */
+  /**
+   * @param {number} number
+   * @returns {import("../hand.js").Played}
+   */
   hand(number) {
     const { title } = this,
       round = objectIn(this.rounds.get(number), ROUND + number);
@@ -138,6 +156,11 @@ export class SalasasaMatch {
     };
   }
 
+  /**
+   * @param {number} number
+   * @param {number} current
+   * @param {number[]} players
+   */
   place(number, current, players) {
     const hands = numberIn(orElse(this.title.max_round, SEATS), 1, SEATS, "max_round") * SEATS,
       totals = this.totalsBefore(number, current);
@@ -150,7 +173,12 @@ export class SalasasaMatch {
     };
   }
 
-  // The points of each player before a hand; null if the record does not say.
+  /**
+   * The points of each player before a hand; null if the record does not say.
+   * @param {number} number
+   * @param {number} current
+   * @returns {number[] | null}
+   */
   totalsBefore(number, current) {
     const { totals_before: recorded } = objectIn(this.rounds.get(number), "a hand");
     if (recorded !== undefined && recorded !== null) return pointsIn(recorded, "totals_before");
@@ -171,13 +199,17 @@ export class SalasasaMatch {
   }
 }
 
+/** @param {string} name */
 function numberOfRound(name) {
   const digits = name.startsWith(ROUND) ? name.slice(ROUND.length) : name;
   if (!/^[0-9]{1,3}$/.test(digits)) throw new ReadError(`game_round: no hand: ${shown(name, 40)}`);
   return Number(digits);
 }
 
-// Seconds since 1970; 0 if it is not a time. Salasasa writes the time of China.
+/**
+ * Seconds since 1970; 0 if it is not a time. Salasasa writes the time of China.
+ * @param {Raw} value
+ */
 function secondsOf(value) {
   const parts = typeof value === "string" ? MOMENT.exec(value) : null;
   if (parts === null) return 0;
@@ -200,7 +232,11 @@ function secondsOf(value) {
   return Math.max(0, date.getTime() / 1000 + 3600 * hours + 60 * minutes + seconds - away);
 }
 
-// The seat of each player of the match in this hand, East as 0.
+/**
+ * The seat of each player of the match in this hand, East as 0.
+ * @param {Raw} hand
+ * @returns {number[]}
+ */
 function seatsOf(hand) {
   const dealer = dealerOf(hand),
     seats = listIn(orElse(hand.seats, upTo(SEATS)), "seats").map((seat) =>
@@ -211,7 +247,10 @@ function seatsOf(hand) {
   return seats;
 }
 
-/** @returns {any[][]} */
+/**
+ * @param {Raw} hand
+ * @returns {any[][]}
+ */
 function ticksOf(hand) {
   const ticks = listIn(hand.action_ticks, "action_ticks"),
     wrong = ticks.findIndex((tick) => !Array.isArray(tick) || typeof tick[0] !== "string");
@@ -219,14 +258,23 @@ function ticksOf(hand) {
   return ticks;
 }
 
-// The points by seat in a tick that ends a hand or is a win; zeros if it has none.
+/**
+ * The points by seat in a tick that ends a hand or is a win; zeros if it has none.
+ * @param {Raw[]} tick
+ * @returns {number[]}
+ */
 function pointsOfTick(tick) {
+  /** @param {Raw} one */
   const isPoint = (one) => isWhole(one) || typeof one === "boolean";
   const part = tick.slice(1).find((one) => Array.isArray(one) && one.length === SEATS && one.every(isPoint));
   return part === undefined ? Array(SEATS).fill(0) : pointsIn(part, tick[0]);
 }
 
-// The points of each seat in a hand, with penalties.
+/**
+ * The points of each seat in a hand, with penalties.
+ * @param {Raw} hand
+ * @returns {number[]}
+ */
 function pointsOfHand(hand) {
   const dealer = dealerOf(hand),
     total = Array(SEATS).fill(0);
@@ -237,6 +285,13 @@ function pointsOfHand(hand) {
   return total;
 }
 
+/**
+ * @param {Raw} hand
+ * @param {string} name
+ * @param {number} wind
+ * @param {[string, number][]} fans
+ * @returns {import("../hand.js").PlainHand}
+ */
 function handOf(hand, name, wind, fans) {
   const reader = new Reader(hand, fans),
     { made } = reader;
@@ -269,20 +324,29 @@ function handOf(hand, name, wind, fans) {
   };
 }
 
-// Our tile for a number 11-58.
+/**
+ * Our tile for a number 11-58.
+ * @param {Raw} value
+ * @returns {number}
+ */
 function tileOf(value) {
   const number = numberIn(value, 11, 58, "tile"),
     suit = Math.floor(number / 10),
     rank = number % 10;
   if (suit <= 3 && rank) return 9 * (suit - 1) + rank - 1;
   if (number >= 41 && number <= 44) return 27 + number - 41;
-  if (DRAGONS.has(number)) return DRAGONS.get(number);
+  const dragon = DRAGONS.get(number);
+  if (dragon !== undefined) return dragon;
   if (number >= 51) return TILE_KINDS + number - 51;
   throw new ReadError(`no such tile: ${number}`);
 }
 
 // Reads the actions of a hand, tick by tick.
 class Reader {
+  /**
+   * @param {Raw} hand
+   * @param {[string, number][]} fans
+   */
   constructor(hand, fans) {
     this.all = fans;
     this.dealer = dealerOf(hand);
@@ -291,26 +355,34 @@ class Reader {
       this.dealer
     )
       throw new ReadError("start_player_index: another than the dealer begins");
+    /** @type {number[][]} */
     const dealt = upTo(SEATS).map(() => []);
     for (const seat of upTo(SEATS))
       dealt[this.seat(seat)] = listIn(hand[`p${seat}_tiles`], `p${seat}_tiles`).map(tileOf);
     this.made = new HandFromEvents(dealt, listIn(orElse(hand.tiles_list, []), "tiles_list").map(tileOf));
+    /** @type {number | null} */
     this.winner = null;
     this.fan = 0;
+    /** @type {import("./fans.js").Fan[]} */
     this.counted = [];
+    /** @type {number[]} */
     this.penalties = Array(SEATS).fill(0);
     this.isOver = false;
     this.turn = 0; // The seat whose turn it is, or that discarded last.
     this.playing = false;
     this.discarded = false;
+    /** @type {number | null} */
     this.offered = null;
+    /** @type {[number, number] | null} a flower that is shown, and by whom */
     this.shown = null;
   }
 
+  /** @param {Raw} seat */
   seat(seat) {
     return turned(numberIn(seat, 0, SEATS - 1, "seat"), this.dealer);
   }
 
+  /** @param {Raw[]} tick */
   read(tick) {
     const [kind] = tick,
       { made } = this;
@@ -338,12 +410,17 @@ class Reader {
     else throw new ReadError(`no such event: ${shown(kind, 20)}`);
   }
 
+  /** @param {Raw} number */
   plain(number) {
     const tile = tileOf(number);
     if (tile >= TILE_KINDS) throw new HandError("a flower that is kept", this.made.at);
     return tile;
   }
 
+  /**
+   * @param {string} kind
+   * @param {Raw[]} tick
+   */
   flower(kind, tick) {
     const tile = tileOf(partOf(tick, 1)),
       { made } = this,
@@ -360,6 +437,10 @@ class Reader {
     made.showFlower(seat, flower, tile, !this.playing);
   }
 
+  /**
+   * @param {string} kind
+   * @param {Raw[]} tick
+   */
   claim(kind, tick) {
     const tile = this.plain(partOf(tick, 1)),
       seat = this.seat(partOf(tick, 2));
@@ -369,14 +450,17 @@ class Reader {
       // Converted records use the letters differently, so the tiles decide.
       const others = tick.slice(3, 5).map((other) => this.plain(other));
       const middle =
-        others.length === 2 ? [tile, ...others].sort((a, b) => a - b)[1] : tile + CHOWS.get(kind);
+        others.length === 2 ? [tile, ...others].sort((a, b) => a - b)[1] : tile + (CHOWS.get(kind) ?? 0);
       if (!isChow(middle, tile)) throw new ReadError("a chow that cannot be");
       this.made.claim("CHI", seat, middle);
-    } else this.made.claim(CLAIMS.get(kind), seat);
+    } else this.made.claim(CLAIMS.get(kind) ?? kind, seat);
     [this.turn, this.discarded] = [seat, false];
   }
 
-  // A claim that was not carried out; one of an unknown kind is left out.
+  /**
+   * A claim that was not carried out; one of an unknown kind is left out.
+   * @param {Raw[]} tick
+   */
   wish(tick) {
     const seat = this.seat(partOf(tick, 1)),
       what = textIn(partOf(tick, 2)),
@@ -391,10 +475,12 @@ class Reader {
     if (kind !== null) this.made.wish(seat, kind);
   }
 
+  /** @param {Raw[]} tick */
   win(tick) {
     const seat = this.seat(partOf(tick, 1)),
-      isNames = (part) =>
+      isNames = /** @param {Raw} part */ (part) =>
         Array.isArray(part) && part.length > 0 && part.every((one) => typeof one === "string");
+    /** @type {string[]} */
     const named = tick.slice(2).find(isNames) ?? [];
     if (named.includes(FALSE_WIN_NAME)) {
       for (const [other, points] of pointsOfTick(tick).entries())

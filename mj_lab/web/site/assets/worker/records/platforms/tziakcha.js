@@ -34,14 +34,22 @@ const BEGIN = 0,
   DRAW = 7,
   PASS = 8,
   NO_WIN = 9;
+/** @type {Record<number, string>} */
 const CLAIMS = { [CHOW]: "CHI", [PUNG]: "PENG", [KONG]: "GANG" };
 const NO_SCRIPT = "script: not base64 of zlib, or too large for a hand";
 
 const seats = [...Array(SEATS).keys()];
+/**
+ * @param {Raw} value
+ * @param {Raw} other
+ * @returns {Raw}
+ */
 const orElse = (value, other) => (value === undefined ? other : value);
 
+/** @param {Raw} record */
 const stepsIn = (record) => (["a", "w", "d"].every((name) => name in record) ? record : record.step);
 
+/** @param {Raw} record */
 export const isTziakchaHand = (record) =>
   isObject(record) && (isObject(stepsIn(record)) || typeof record.script === "string");
 
@@ -57,6 +65,7 @@ async function unpackedScript(text) {
   }
 }
 
+/** @param {string} text */
 async function inflated(text) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) throw new ReadError(NO_SCRIPT);
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
@@ -99,6 +108,12 @@ export async function tziakchaHand(record, fans, hands = 0) {
   };
 }
 
+/**
+ * @param {Raw[]} seated
+ * @param {string} name
+ * @param {number} number
+ * @param {number} hands
+ */
 function placeOf(seated, name, number, hands) {
   // Else the points won before are not known.
   if (hands === 1 || (number && seated.some((one) => !("s" in one)))) return null;
@@ -113,6 +128,13 @@ function placeOf(seated, name, number, hands) {
   };
 }
 
+/**
+ * @param {Raw} step
+ * @param {string} name
+ * @param {number} wind
+ * @param {[string, number][]} fans
+ * @returns {import("../hand.js").PlainHand}
+ */
 function handOf(step, name, wind, fans) {
   const won = seatsOfBits(step, 0),
     reader = new Reader(wallOf(step), seatsOfBits(step, 8));
@@ -141,10 +163,17 @@ function handOf(step, name, wind, fans) {
   };
 }
 
-// The part of the points that does not come from the win.
+/**
+ * The part of the points that does not come from the win.
+ * @param {Reader} options
+ * @param {number[]} scores
+ * @param {number} fan
+ * @returns {number[]}
+ */
 function penaltiesOf({ winner, giver }, scores, fan) {
+  if (winner === null) return scores;
   const won = Array(SEATS).fill(0);
-  for (const seat of winner === null ? [] : seats) {
+  for (const seat of seats) {
     const pays = 8 + (giver === null || giver === seat ? fan : 0);
     if (seat === winner) continue;
     won[seat] -= pays;
@@ -153,13 +182,22 @@ function penaltiesOf({ winner, giver }, scores, fan) {
   return scores.map((score, seat) => score - won[seat]);
 }
 
-// The seats that won (shift 0), or declared a false win (8).
+/**
+ * The seats that won (shift 0), or declared a false win (8).
+ * @param {Raw} step
+ * @param {number} shift
+ */
 function seatsOfBits(step, shift) {
   const bits = numberIn(orElse(step.b, 0), 0, 1 << 16, "b") >> shift;
   return seats.filter((seat) => (bits >> seat) & 1);
 }
 
-/** @returns {[number, import("./fans.js").Fan[]]} */
+/**
+ * @param {Raw} step
+ * @param {number} winner
+ * @param {[string, number][]} fans
+ * @returns {[number, import("./fans.js").Fan[]]}
+ */
 function fansOf(step, winner, fans) {
   const won = Array.isArray(step.y) && step.y.length === SEATS ? step.y[winner] : null;
   if (!isObject(won) || !Object.keys(won).length) return [0, []];
@@ -173,14 +211,18 @@ function fansOf(step, winner, fans) {
   ];
 }
 
-// The wall from its front on, as numbers 0-143.
+/**
+ * The wall from its front on, as numbers 0-143.
+ * @param {Raw} step
+ * @returns {number[]}
+ */
 function wallOf(step) {
   const digits = step.w,
     dice = numberIn(step.d, 0, 0xffff, "d");
   if (typeof digits !== "string" || digits.length !== 2 * COMMON_WALL_SIZE || /[^\x00-\x7f]/.test(digits))
     throw new ReadError("w: expected a wall of 144 tiles, two hex digits each");
   if (/[^0-9a-f]/i.test(digits)) throw new ReadError("w: not all of it are hex digits");
-  const tiles = digits.match(/../g).map((pair) => parseInt(pair, 16));
+  const tiles = (digits.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
   if (new Set(tiles).size !== COMMON_WALL_SIZE || Math.max(...tiles) >= COMMON_WALL_SIZE)
     throw new ReadError("w: not each of the 144 tiles is there once");
   const [one, two, three, four] = [0, 4, 8, 12].map((shift) => (dice >> shift) & 15);
@@ -189,13 +231,21 @@ function wallOf(step) {
   return [...tiles.slice(begin), ...tiles.slice(0, begin)];
 }
 
-// Our tile for a number 0-143.
+/**
+ * Our tile for a number 0-143.
+ * @param {number} number
+ * @returns {number}
+ */
 const tileOf = (number) =>
   number >= FIRST_FLOWER ? TILE_KINDS + number - FIRST_FLOWER : kindOf(Math.floor(number / COPIES));
 
+/** @param {Raw} number */
 const numbered = (number) => tileOf(numberIn(number, 0, COMMON_WALL_SIZE - 1, "tile"));
 
-// Our tile for the platform's kind 0-33: bamboos and dots change places.
+/**
+ * Our tile for the platform's kind 0-33: bamboos and dots change places.
+ * @param {number} kind
+ */
 function kindOf(kind) {
   if (kind >= TILE_KINDS) throw new ReadError(`no such tile: ${kind}`);
   return kind >= 9 && kind < 18 ? kind + 9 : kind >= 18 && kind < 27 ? kind - 9 : kind;
@@ -203,24 +253,36 @@ function kindOf(kind) {
 
 // Reads the actions of a hand one by one.
 class Reader {
+  /**
+   * @param {number[]} wall
+   * @param {number[]} falsely
+   */
   constructor(wall, falsely) {
-    const tiles = wall.map(tileOf),
-      dealt = seats.map(() => []);
+    const tiles = wall.map(tileOf);
+    /** @type {number[][]} */
+    const dealt = seats.map(() => []);
     for (const count of [4, 4, 4, 1]) for (const seat of seats) dealt[seat].push(...tiles.splice(0, count));
-    dealt[0].push(tiles.shift());
+    dealt[0].push(...tiles.splice(0, 1));
     this.made = new HandFromEvents(dealt, tiles);
+    /** @type {number | null} */
     this.winner = null;
+    /** @type {number | null} */
     this.giver = null;
     this.fan = 0;
     this.falseWins = 0;
     this.falsely = falsely;
     this.final = -1;
     this.playing = false;
-    // The tile on offer with its discarder, and the seat whose turn it is.
+    /** @type {[number, number] | null} who discarded, and the tile on offer */
     this.offered = null;
+    /** @type {number | null} the seat whose turn it is */
     this.own = 0;
   }
 
+  /**
+   * @param {Raw[]} actions
+   * @param {number[]} winners
+   */
   read(actions, winners) {
     const rows = actions.map((action, index) => rowOf(action, index));
     this.final = finalWin(rows, winners);
@@ -235,6 +297,12 @@ class Reader {
     }
   }
 
+  /**
+   * @param {number} index
+   * @param {number} seat
+   * @param {number} kind
+   * @param {number} value
+   */
   action(index, seat, kind, value) {
     const { made } = this;
     if (kind === BEGIN) this.playing = true;
@@ -257,6 +325,10 @@ class Reader {
     else if (this.playing && this.offered !== null) made.decline(seat);
   }
 
+  /**
+   * @param {number} seat
+   * @param {number} value
+   */
   flower(seat, value) {
     const number = (value >> 8) & 15,
       tile = numbered(value & 255);
@@ -265,6 +337,11 @@ class Reader {
     if (this.playing) [this.offered, this.own] = [null, seat];
   }
 
+  /**
+   * @param {number} seat
+   * @param {number} kind
+   * @param {number} value
+   */
   claim(seat, kind, value) {
     if (this.offered === null || this.offered[0] === seat)
       throw new HandError("a claim without a discard before it", this.made.at);
@@ -280,6 +357,11 @@ class Reader {
     [this.own, this.offered] = [kind === KONG ? null : seat, null];
   }
 
+  /**
+   * @param {number} index
+   * @param {number} seat
+   * @param {number} value
+   */
   win(index, seat, value) {
     if (index === this.final) {
       [this.winner, this.fan] = [seat, Math.min(value >> 1, 999)];
@@ -293,6 +375,11 @@ class Reader {
   }
 }
 
+/**
+ * @param {Raw} action
+ * @param {number} index
+ * @returns {[number, number, number]}
+ */
 function rowOf(action, index) {
   if (!Array.isArray(action) || action.length < 2)
     throw new HandError("an action without its parts", index + 1);
@@ -300,7 +387,11 @@ function rowOf(action, index) {
   return [(code >> 4) & 3, code & 15, value];
 }
 
-// The row of the win that ends the hand; -1 if nobody wins.
+/**
+ * The row of the win that ends the hand; -1 if nobody wins.
+ * @param {[number, number, number][]} rows
+ * @param {number[]} winners
+ */
 function finalWin(rows, winners) {
   const wins = [...rows.keys()].filter((index) => rows[index][1] === WIN && winners.includes(rows[index][0])),
     carried = wins.filter((index) => rows[index][2]);
