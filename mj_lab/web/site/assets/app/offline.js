@@ -1,27 +1,28 @@
 // Keeps the site in the browser: after the first load it needs no network. KEPT, all files and their
 // version, is put before this by mj_lab/web/site/pages.py. A newer version waits until a page takes it.
 const NAME = "mj-site " + KEPT.version;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   // Past the browser's own cache, which may still have the files of before.
   const wanted = ["./", ...KEPT.files].map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(wanted)));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   const others = async () => {
     for (const name of await caches.keys())
       if (name.startsWith("mj-site ") && name !== NAME) await caches.delete(name);
-    await self.clients.claim();
+    await worker.clients.claim();
   };
   event.waitUntil(others());
 });
 
-self.addEventListener("message", (event) => {
-  if (event.data === "take") self.skipWaiting();
+worker.addEventListener("message", (event) => {
+  if (event.data === "take") worker.skipWaiting();
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   const answer = async () => {
     const cache = await caches.open(NAME);
