@@ -1,5 +1,5 @@
 // What servers, the site's worker and pages say to one another, and the data that pages are given. A test holds these
-// types to the models of Python and to the messages of a real table (tests/mj_lab/core/pages/test_message_types.py).
+// types to the models of Python and to the messages of a real table (tests/mj_lab/web/server/test_message_types.py).
 // Types of this file are known in every script; nothing of it is in a page.
 
 // -- names -----------------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ type TableOrder =
 
 // -- what lies on a table (mj_lab/explain/replay/frames.py) -----------------------------------------
 
-/** Its kind, its tiles as they lie, the place of the turned one or -1, concealed, added. */
-type MeldShown = [string, number[], number, boolean, boolean];
+/** Its kind, its tiles as they lie, the place of the turned one or -1, 1 if concealed, 1 if added. */
+type MeldShown = [string, number[], number, number, number];
 
 interface Frame {
   turn?: number;
@@ -217,6 +217,7 @@ interface EffectiveCount {
 }
 interface EffectiveRow extends EffectiveCount {
   tile: string | null;
+  forms: string[];
   eight: EffectiveCount | null;
 }
 interface EffectiveMessage {
@@ -320,6 +321,9 @@ interface Reason {
   than: string;
   facts: ReasonFact[];
   parts: Record<Language, ReasonPart[]>;
+  /** Python's replies have it as text too. */
+  chinese?: string;
+  english?: string;
 }
 
 /** A decision of a seat held against a tactic. */
