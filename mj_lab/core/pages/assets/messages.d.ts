@@ -315,7 +315,7 @@ interface ReasonFact {
   kind: string;
   [figure: string]: unknown;
 }
-/** Why `better` is better than `than`. */
+/** Why `better` is better than `than`; Python's have the figures of both too. */
 interface Reason {
   better: string;
   than: string;
@@ -355,7 +355,7 @@ interface MatchShown {
 /** When a record was kept, and of a hand at a table which one it is. */
 interface KeptRecord {
   saved: number;
-  table?: { number: number; instead: boolean; again: boolean } | null;
+  table?: { number: number; instead: boolean; again?: boolean } | null;
 }
 
 interface ReplayData {
@@ -573,23 +573,39 @@ interface AdditionRow {
   shanten: number;
   effective: Record<string, number>;
 }
-interface HandStudy {
-  stage: "draw" | "wait" | "short";
+interface AnyStudy {
   tactic: string;
   tiles: string[];
+  forms?: FormRow[] | null;
+}
+/** Of 14 tiles: a discard is due. */
+interface DrawStudy extends AnyStudy {
+  stage: "draw";
   drawn: string;
   win?: WinCount | null;
   choice?: string | null;
   reason?: Reason | null;
-  forms?: FormRow[] | null;
   actions: Candidate[];
   waits: Record<string, WaitRow[]>;
-  wins: WaitRow[];
-  claims: ClaimRow[];
-  additions: AdditionRow[];
   which_discard?: { discards: Candidate[] } | null;
   table: { own_draws_left: number; known: boolean };
 }
+/** Of 13: what comes next. */
+interface WaitStudy extends AnyStudy {
+  stage: "wait";
+  win?: undefined;
+  reason?: undefined;
+  wins: WaitRow[];
+  claims: ClaimRow[];
+}
+/** Of 12: what one more tile would make of them. */
+interface ShortStudy extends AnyStudy {
+  stage: "short";
+  win?: undefined;
+  reason?: undefined;
+  additions: AdditionRow[];
+}
+type HandStudy = DrawStudy | WaitStudy | ShortStudy;
 
 interface Division {
   best: boolean;
@@ -597,7 +613,7 @@ interface Division {
   chinese: string;
   english: string;
   fans: FanCount[];
-  parts: { tiles: string[] }[];
+  parts: { kind: string; tiles: string[] }[];
 }
 interface FanStudy {
   fan: number;
@@ -620,7 +636,7 @@ interface MatchRow {
   problem?: string | null;
   id: string;
   saved?: number;
-  table?: { number: number; instead: boolean; again: boolean } | null;
+  table?: { number: number; instead: boolean; again?: boolean } | null;
   players: string[];
   action: string;
   player: number | null;
@@ -711,7 +727,7 @@ interface MyGamesReply {
 interface QuizOption {
   action: string;
   kind: string;
-  uses: number[];
+  uses?: number[];
 }
 interface DecisionQuestion {
   id: string;
@@ -726,8 +742,8 @@ interface FanQuestion {
   id: string;
   kind: "fan";
   theme: string;
-  hand: string[];
-  melds: [string[], boolean][];
+  hand: number[];
+  melds: [number[], boolean][];
   tile: string;
   flags: string[];
   seat: number;

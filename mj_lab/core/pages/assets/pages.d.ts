@@ -18,7 +18,7 @@ type SvgAttributes = Record<string, string | number>;
 type AnyTile = number | string;
 
 /** What is said of a match in a list: when it was saved, in seconds, and of a hand at a table which it is. */
-type MatchNaming = { saved?: number; table?: { number: number; instead: boolean; again: boolean } | null };
+type MatchNaming = { saved?: number; table?: { number: number; instead: boolean; again?: boolean } | null };
 
 interface CandidateOptions {
   choice: string | null;

@@ -127,14 +127,14 @@
 
   /**
    * @param {number} number of the question
-   * @param {HandStudy} study
+   * @param {DrawStudy} study
    */
   async function askFan(number, study) {
     const said = await post("/api/v1/fan", { ...handAndSeat(), tile: wonTile(study), flags, calculator });
     if (number === asked) fan = said;
   }
 
-  /** @param {HandStudy} study */
+  /** @param {DrawStudy} study */
   const wonTile = (study) => (MJ.handEditor.codes().includes(won) ? won : study.drawn);
 
   /**
@@ -143,7 +143,7 @@
    * @param {"judge" | "mahjonggb"} [next]
    */
   async function refan(nextFlags, tile, next = calculator) {
-    if (study === null) return;
+    if (study?.stage !== "draw") return;
     flags = nextFlags;
     calculator = next;
     won = tile === study.drawn ? "" : tile;

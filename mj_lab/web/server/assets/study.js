@@ -54,9 +54,12 @@ MJ.study = (function () {
    * @returns {HTMLElement[]}
    */
   function cards(study, moves, fan) {
-    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) =>
-      part(study, moves, fan),
-    );
+    const parts =
+      study.stage === "draw"
+        ? [discards(study, moves, fan)]
+        : study.stage === "wait"
+          ? [wins(study, moves), claims(study)]
+          : [additions(study, moves)];
     if (study.forms) parts.push(forms(study, moves));
     return parts.filter((part) => part !== null);
   }
@@ -97,7 +100,7 @@ MJ.study = (function () {
 
   /**
    * The best discards of the network, beside those of another tactic.
-   * @param {HandStudy} study
+   * @param {DrawStudy} study
    */
   function network(study) {
     const quick = study.which_discard;
@@ -116,7 +119,7 @@ MJ.study = (function () {
 
   /**
    * The table that the figures assume.
-   * @param {HandStudy["table"]} options
+   * @param {DrawStudy["table"]} options
    */
   function tableAssumed({ own_draws_left: count, known }) {
     return MJ.make(
@@ -150,7 +153,7 @@ MJ.study = (function () {
   }
 
   /**
-   * @param {HandStudy} study
+   * @param {DrawStudy} study
    * @param {StudyMoves} moves
    * @param {FanShown} fan
    */
@@ -227,7 +230,7 @@ MJ.study = (function () {
   ];
 
   /**
-   * @param {HandStudy} study
+   * @param {WaitStudy} study
    * @param {StudyMoves} moves
    */
   function wins(study, moves) {
@@ -251,7 +254,7 @@ MJ.study = (function () {
     );
   }
 
-  /** @param {HandStudy} study */
+  /** @param {WaitStudy} study */
   function claims(study) {
     if (!study.claims.length)
       return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
@@ -293,7 +296,7 @@ MJ.study = (function () {
   }
 
   /**
-   * @param {HandStudy} study
+   * @param {ShortStudy} study
    * @param {StudyMoves} moves
    */
   function additions(study, moves) {

@@ -1,5 +1,8 @@
 """messages.d.ts is true: its types are those of Python's models, and real messages have them."""
 
+import json
+import urllib.request
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,10 +11,19 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.quiz.question import Proof
+from mj_lab.explain.replay.match_page import replay_data
+from mj_lab.explain.review.page import review_data
+from mj_lab.explain.review.reviewing import review_game
+from mj_lab.explain.review.together.report import report_of
+from mj_lab.explain.review.views import RecordedGame
 from mj_lab.table.play import coach
 from mj_lab.table.play.at_table import comparing
 from mj_lab.table.play.orders import MESSAGE_KINDS, TableOrder, close_codes
+from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.web.server.at_table.again import AgainOrder
 from mj_lab.web.server.service.questions import FanQuestion, HandQuestion
 from mj_lab.web.server.service.replies import ErrorReply
@@ -21,8 +33,9 @@ from tests.mj_lab.web.server.typescript import Types
 
 DECLARED = Path(__file__).parents[4] / "mj_lab/core/pages/assets/messages.d.ts"
 # What comes after this says which type belongs to which path: tsc alone reads it.
-TYPES = Types(DECLARED.read_text("utf-8").partition("// -- requests by their paths")[0])
-MODELS = {
+TEXT = DECLARED.read_text("utf-8").partition("// -- requests by their paths")[0]
+TYPES, OPEN_TYPES = Types(TEXT), Types(TEXT, closed=False)
+MODELS: dict[str, type[BaseModel]] = {
     "AgainRequest": AgainOrder,
     "HandRequest": HandQuestion,
     "FanRequest": FanQuestion,
@@ -54,7 +67,9 @@ def in_order(kind: Any) -> Any:
 def fields_of(model: type[BaseModel]) -> dict[str, tuple[Any, bool]]:
     schema = model.model_json_schema()
     required = schema.get("required", ())
-    return {name: (of_schema(one), name not in required) for name, one in schema["properties"].items()}
+    return {
+        name: (of_schema(one), name not in required) for name, one in schema["properties"].items()
+    }
 
 
 def declared(name: str) -> dict[str, tuple[Any, bool]]:
@@ -74,7 +89,9 @@ def test_orders_are_pythons_models() -> None:
 
 def test_a_proof_and_close_codes() -> None:
     # A page is sent every field of a proof.
-    assert declared("QuizProof") == {name: (kind, False) for name, (kind, _) in fields_of(Proof).items()}
+    assert declared("QuizProof") == {
+        name: (kind, False) for name, (kind, _) in fields_of(Proof).items()
+    }
     assert declared("CloseCodes") == dict.fromkeys(close_codes(), ("number", False))
 
 
@@ -88,7 +105,7 @@ def test_messages_of_a_table(
     """A hand with the coach, played again by the bot."""
     monkeypatch.setattr(coach, "ADVISER", QUICK)
     monkeypatch.setattr(comparing, "ADVISER", QUICK)
-    monkeypatch.setattr(comparing, "HandInstead", partial(comparing.HandInstead, tactic=QUICK))
+    monkeypatch.setattr(comparing, "HandInstead", partial(HandInstead, tactic=QUICK))
     monkeypatch.setattr(comparing, "against_bot", PlayedOnAtOnce)
     url = comparing_server.url
     reply = begin(url, players=["human", *["random"] * 3], hands=1)
@@ -118,3 +135,55 @@ def test_messages_of_a_table(
         kind: set() for kind in MESSAGE_KINDS
     }
     assert faults([reply], "TableReply") == set()
+
+
+def test_replies(server: SimpleNamespace) -> None:
+    """What pages are sent; a study has figures that no page shows."""
+    url = server.url
+    begun = begin(url, players=["human", *["random"] * 3], hands=1)
+    client = TableClient(url, begun["people"][0]["token"])
+    client.come()
+    client.play()
+    client.cut()
+
+    def asked(path: str, body: dict[str, Any] | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(url + path, data, timeout=60) as reply:
+            return json.load(reply)
+
+    tokens = {"tokens": [client.token]}
+    (question,) = asked("/api/train/session", {"themes": ["claims"], "count": 1})["questions"]
+    fan_question = asked("/api/train/session", {"themes": ["fan"], "count": 1})["questions"][0]
+    decision = asked("/api/train/question", {"id": question})
+    review = {"token": client.token, "hand": 0}
+    replies = [
+        *(("KnownTable", one) for one in asked("/api/tables/known", tokens)["tables"]),
+        *(("ScoreRow", one) for one in asked("/api/score")["scores"]),
+        *(("MatchRow", one) for one in asked("/api/saved")),
+        ("MyGamesReply", asked("/api/my-games", tokens)),
+        ("DecisionQuestion", decision),
+        ("FanQuestion", asked("/api/train/question", {"id": fan_question})),
+        (
+            "Grading",
+            asked(
+                "/api/train/answer", {"id": question, "action": decision["options"][0]["action"]}
+            ),
+        ),
+        ("QuizScore", asked("/api/train/score", {})),
+        ("HandStudy", asked("/api/v1/analyze", {"hand": "W123 B4567 T88 F11 J233"})),
+        ("HandStudy", asked("/api/v1/analyze", {"hand": "W123 B4567 T88 F11 J23"})),
+        ("FanStudy", asked("/api/v1/fan", {"hand": "W111222333 W99 B123"})),
+        ("KeptReview", asked("/api/my-games/review", review)["review"]),
+    ]
+    assert [fault for kind, reply in replies if (fault := OPEN_TYPES.fault(reply, kind))] == []
+
+
+def test_data_of_pages(recorded: Callable[[str], tuple[dict[str, Any], ...]]) -> None:
+    """A replay and a review as their pages have them."""
+    match = Match.model_validate(recorded("botzone_matches")[0])
+    views = tuple(seat_of(match, seat) for seat in (0, 1))
+    games = [review_game(RecordedGame("1", "games", "", views, match), "odds")]
+    review = json.loads(json.dumps(review_data(report_of(games, "player", "odds"))))
+    assert OPEN_TYPES.fault(review, "ReviewData") is None
+    replay = {**replay_data(match, 0, asked_by_name("odds"), "odds"), "choices": []}
+    assert OPEN_TYPES.fault(json.loads(json.dumps(replay)), "ReplayData") is None

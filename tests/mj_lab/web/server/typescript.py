@@ -1,7 +1,7 @@
 """Reads the types of messages.d.ts, and holds values of JSON to them.
 
-It knows what that file uses: interfaces with bases, names for types, unions, arrays, tuples, records
-and literals.
+It knows what that file uses: interfaces with bases, names for types, unions, arrays, tuples,
+records and literals.
 """
 
 import re
@@ -30,10 +30,14 @@ class Interface(NamedTuple):
 
 
 class Types:
-    """The types of a file of declarations. A type is a name, an Interface or a tuple of its kind."""
+    """The types of a file of declarations: each a name, an Interface or a tuple of its kind."""
 
-    def __init__(self, text: str) -> None:
-        self._tokens = [one for one in _TOKEN.findall(text) if one[:2] not in ("/*", "//")]
+    def __init__(self, text: str, closed: bool = True) -> None:
+        """closed: whether a field that is not declared is a fault."""
+        self._closed = closed
+        self._tokens: list[str] = [
+            one for one in _TOKEN.findall(text) if one[:2] not in ("/*", "//")
+        ]
         self.named: dict[str, Any] = {}
         while self._tokens:
             word, name = self._next(), self._next()
@@ -87,9 +91,9 @@ class Types:
             if name in value and (fault := self.fault(value[name], inner, f"{place}.{name}")):
                 return fault
         for name in value.keys() - fields.keys():
-            if kind.rest is None:
+            if kind.rest is None and self._closed:
                 return f"{place}.{name} is not declared"
-            if fault := self.fault(value[name], kind.rest, f"{place}.{name}"):
+            if kind.rest and (fault := self.fault(value[name], kind.rest, f"{place}.{name}")):
                 return fault
         return None
 

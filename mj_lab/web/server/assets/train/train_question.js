@@ -116,7 +116,7 @@ MJ.trainQuestion = function (state, choose) {
     const offered = question.kind === "claim" && question.frame.tile !== null ? [question.frame.tile] : [];
     return [
       MJ.make("span", {}, MJ.t("do" + kind)),
-      MJ.inlineTiles([...option.uses, ...offered].sort((a, b) => a - b).map(MJ.codeOf)),
+      MJ.inlineTiles([...(option.uses ?? []), ...offered].sort((a, b) => a - b).map(MJ.codeOf)),
     ];
   }
 

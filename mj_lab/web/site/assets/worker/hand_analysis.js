@@ -44,12 +44,9 @@ export class HandAnalysis {
         turn: turn ?? 0,
         seen: laid.tiles.join(" "),
       });
-      return {
-        ...study,
-        ...this.written(study.tiles, hand),
-        reason: inWords(study.reason ?? null, this.rules.why),
-        which_discard: null,
-      };
+      const shown = { ...study, ...this.written(study.tiles, hand) };
+      if (shown.stage !== "draw") return shown;
+      return { ...shown, reason: inWords(shown.reason ?? null, this.rules.why), which_discard: null };
     });
   }
 
