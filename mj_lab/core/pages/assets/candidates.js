@@ -35,7 +35,7 @@ MJ.columnsOf = function (rows) {
       if (given && !MJ.NO_COLUMN.includes(key) && !keys.includes(key)) keys.push(key);
     }
   }
-  // Points of the game say all that the tactic's own scales do.
+  // Where there are points of the game, the tactic's own scales add nothing.
   const scales = keys.includes("expected_score") ? MJ.OWN_SCALES : [];
   const known = MJ.COLUMNS.filter((key) => keys.includes(key) && !scales.includes(key));
   return known.concat(keys.filter((key) => !known.includes(key) && !scales.includes(key)));
@@ -48,7 +48,7 @@ MJ.columnsOf = function (rows) {
 MJ.columnClass = (key, columns) =>
   columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "";
 
-// The shanten of a hand that no exchange of a tile makes ready for one that is left.
+// The shanten number that stands for: never ready, as all tiles that it waits for are gone.
 MJ.NEVER = 99;
 
 /** @param {string} key */
@@ -98,7 +98,7 @@ MJ.reasonWords = (reason) =>
   );
 
 /**
- * The same behind the two actions that it is about; null without a reason.
+ * The same after the names of the two actions compared; null without a reason.
  * @param {Reason | null | undefined} reason
  * @param {AnyTile | null} offered
  * @returns {Child[] | null}
@@ -226,7 +226,7 @@ MJ.candidateRows = function (row, columns, options) {
 };
 
 /**
- * A candidate's details beside its numbers; null if it has none.
+ * A candidate's details other than its numbers; null if it has none.
  * options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
  * @param {Candidate} row
  * @param {string[]} columns

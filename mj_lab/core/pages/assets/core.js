@@ -3,7 +3,7 @@
 const MJ = {};
 
 /**
- * An element of the page's template, by its id; it is there.
+ * The element with this id. It must be in the page's template.
  * @template {string} Id
  * @param {Id} id
  * @returns {PageElement<Id>}
@@ -88,7 +88,7 @@ MJ.button = function (icon, key, action, showText) {
 };
 
 /**
- * What was chosen before, where the browser lets a page remember.
+ * A choice that was stored before; null if there is none or the browser stores nothing.
  * @param {string} key
  * @returns {string | null}
  */
@@ -135,7 +135,8 @@ MJ.focusIn = function (parent, selector, options) {
 };
 
 /**
- * Moves the focus among the elements that a selector finds, forth (1) or back (-1), from the end to the beginning.
+ * Moves the focus to the next (1) or the previous (-1) of the elements that a selector finds; the first
+ * follows the last.
  * @param {string} selector
  * @param {number} step
  */
@@ -149,7 +150,7 @@ MJ.focusNext = function (selector, step) {
 };
 
 /**
- * Whether a key belongs to a field, or to the browser: no shortcut of a page.
+ * Whether a key press is for an input field or the browser, so that no shortcut of the page applies.
  * @param {KeyboardEvent} event
  * @param {string} [fields]
  */
@@ -160,7 +161,7 @@ MJ.isTyping = (event, fields = "input, select, textarea") =>
   (event.target instanceof Element && event.target.closest(fields) !== null);
 
 /**
- * The text of a key in the language chosen, {name} filled in from `values`.
+ * The text with this key in the chosen language, with each {name} replaced from `values`.
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  * @returns {string}
@@ -174,7 +175,7 @@ MJ.t = function (key, values) {
 };
 
 /**
- * One of a pair of names [Chinese, English], and both, the chosen language's first.
+ * Of a pair of names [Chinese, English] the one in the chosen language, and both with that one first.
  * @param {NamePair} pair
  */
 MJ.name = (pair) => (MJ.language === "zh" ? pair[0] : pair[1]);
@@ -194,7 +195,7 @@ MJ.term = (pair) =>
   );
 
 /**
- * Elements in a row of text, commas between them.
+ * Elements separated by commas.
  * @param {Child[]} elements
  * @returns {Child[]}
  */
@@ -316,7 +317,7 @@ MJ.switches = function (redraw) {
   };
   const turnTheme = function () {
     MJ.remember("theme", MJ.theme() === "dark" ? "light" : "dark");
-    // Without a memory the switch still has to work.
+    // The switch has to work also where the browser stores nothing.
     const wanted = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     document.documentElement.setAttribute("data-theme", wanted);
     draw();
@@ -382,14 +383,15 @@ MJ.LABELS = { routes: {}, fans: {}, rules: {}, rules_at: "" };
 MJ.pageData = () => JSON.parse(MJ.element("data").text);
 
 /**
- * What a page of a record shows: a "replay", a "review", or two games "beside" each other. Null if there is none, and
- * the page says why. A site replaces this: its pages are loaded before their records.
+ * The data of a page that shows a record: a "replay", a "review", or two games "beside" each other. Null
+ * if there is none; the page then says why. The site replaces this function, as its pages load their
+ * data from the worker.
  * @type {LoadRecord}
  */
 MJ.loadRecord = async (_kind) => MJ.pageData();
 
 /**
- * Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
+ * Draws the page once the Chinese font is loaded: text that is laid out earlier would keep wrong sizes.
  * @param {() => void} draw
  */
 MJ.start = function (draw) {

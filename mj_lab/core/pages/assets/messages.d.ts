@@ -1,6 +1,6 @@
-// What servers, the site's worker and pages say to one another, and the data that pages are given. A test holds these
-// types to the models of Python and to the messages of a real table (tests/mj_lab/web/server/test_message_types.py).
-// Types of this file are known in every script; nothing of it is in a page.
+// The messages between server or site worker and pages, and the data of pages. These types are global in
+// every script. tests/mj_lab/web/server/test_message_types.py compares them with Python's models and
+// with real messages.
 
 // -- names -----------------------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ interface RefusedMessage {
 
 type Message = TableMessage | NoteMessage | EffectiveMessage | SameWallMessage | RefusedMessage;
 
-/** Why a line is closed, by the names of mj_lab/table/play/orders.py. */
+/** Why a connection is closed, by the names of mj_lab/table/play/orders.py. */
 interface CloseCodes {
   broken: number;
   no_such_seat: number;

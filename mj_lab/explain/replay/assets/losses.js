@@ -26,7 +26,8 @@ MJ.shortAction = function (action, offered, claim) {
 };
 
 /**
- * points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
+ * The card of a seat's decisions. points: [{ step, decision, offered }]. accuracy: of all, or null.
+ * go(step): shows a step.
  * @param {DecidedStep[]} points
  * @param {{ seat: number, tactic: string, accuracy: number | null }} options
  * @param {(step: number) => void} go

@@ -1,7 +1,7 @@
 // The table of a replay: four seats around it, the viewer's hand below.
 // state: view, the viewer's seat; open, whether all hands are open. decisionOf: the decision shown now.
-// drawOwn(frame): draws the own hand, at a table that is played at. ending: added to the ids of table
-// and hand, on a page that has two.
+// drawOwn(frame): draws the player's own hand while playing. ending: suffix of the ids of table and hand
+// on a page with two tables.
 /**
  * @param {TableShown} match
  * @param {{ view: number, open: boolean }} state

@@ -64,7 +64,7 @@ MJ.reviewMoment = function (data, { name }) {
       },
       MJ.t("closeMoment"),
     );
-    // If a server has the match: its replay at this turn, with this seat's review.
+    // Only if a server has the match: a link to its replay at this turn, with this seat's review.
     const replay = match.replay
       ? MJ.make(
           "a",

@@ -7,7 +7,7 @@
   const $ = MJ.element;
   const EXAMPLE = "3467m 2345p 34588s 6z",
     WINDS = "ESWN";
-  // How the last tile of a complete hand came if the address does not say.
+  // How the last tile of a complete hand was obtained if the address does not say it.
   const DRAWN = ["self-drawn"];
   const JUDGE = "judge";
   let /** @type {HandStudy | null} */ study = null,
@@ -154,7 +154,7 @@
     await askFan(number, study);
     if (number !== asked) return;
     drawStudy();
-    // The control that was used was drawn anew.
+    // The control that was used has been redrawn: focus its replacement.
     if (used === null) return;
     const value = used instanceof HTMLInputElement ? used.value : "";
     if (!MJ.focusIn($("study"), '#flags [value="' + value + '"]:not(option)')) $("won").focus();

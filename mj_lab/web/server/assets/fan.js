@@ -1,7 +1,7 @@
-// The fan of a complete hand: how its last tile came as controls, its fans, every way to read it.
+// The fan of a complete hand: controls for how its last tile was obtained, its fans, its divisions.
 MJ.fan = (function () {
   /**
-   * How the tile came: one of these, and the further flags.
+   * How the tile was obtained: one of these, plus the further flags.
    * @type {Record<string, string[]>}
    */
   const CAME = {
@@ -31,7 +31,7 @@ MJ.fan = (function () {
   const besidesText = { "last-copy": "lastCopy", "last-tile": "lastTile" };
 
   /**
-   * The controls. `asked`: flags and tile of the question; `tiles`: what may have won;
+   * The controls. `asked`: flags and tile of the request; `tiles`: those that may be the winning one;
    * `ask(flags, tile, calculator)`.
    * @param {FanAsked} asked
    * @param {FanStudy | null} study
@@ -204,7 +204,7 @@ MJ.fan = (function () {
   }
 
   /**
-   * The card of a complete hand. `study`: the answer, or { error }; null while it is on its way.
+   * The card of a complete hand. `study`: the reply, or { error }; null before the reply is there.
    * @param {FanAsked} asked
    * @param {FanShown} study
    * @param {string[]} tiles

@@ -124,7 +124,7 @@ MJ.handEditor = (function () {
   }
 
   /**
-   * The picture in a button, whose name the button says.
+   * The picture of a tile in a button; hidden from screen readers, as the button has the name.
    * @param {string | null} code
    */
   function picture(code) {
@@ -169,7 +169,7 @@ MJ.handEditor = (function () {
       button.setAttribute("aria-disabled", String(full));
   }
 
-  // -- what the study does with it -------------------------------------------------------------------
+  // -- changing the hand from the study -------------------------------------------------------------------
 
   const codes = () => reading().tiles;
 

@@ -1,5 +1,5 @@
 // A hand's text read and written in every notation: the twin of mj_lab/core/text/hands.py, by its tables.
-// It reads as far as it can be read, for whoever is still typing.
+// It reads as much as it can of a text that is still being typed.
 /** @param {HandRules} rules */
 MJ.handText = function (rules) {
   /**
@@ -28,8 +28,8 @@ MJ.handText = function (rules) {
   }
 
   /**
-   * The next group of tiles, { codes, end, notation }; null if there is none. Of a letter and its
-   * numbers the first alone; `letter` is the one that still holds.
+   * The next group of tiles, { codes, end, notation }; null if there is none. Of a letter followed by
+   * numbers only the first tile; `letter` is the letter that applies to the numbers after it.
    * @param {string} text
    * @param {number} from
    * @param {string} letter

@@ -3,7 +3,7 @@
   /** @type {PageChoices} */
   const data = MJ.pageData();
   const $ = MJ.element;
-  // At a server alone: what it has of matches.
+  // Only a server has these: its saved matches.
   const saved = MJ.savedFiles ? MJ.savedFiles() : null;
   const dropped = MJ.upload(data);
   let level = MJ.levelOfLast(data.levels);

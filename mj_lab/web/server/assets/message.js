@@ -1,4 +1,4 @@
-// A page with one message: a text of ours by its key, or what was wrong, as text.
+// A page with one message: one of our texts by its key, or an error text.
 (function () {
   const { message } = MJ.pageData();
   const draw = () => MJ.element("message").replaceChildren(MJ.TEXTS[message] ? MJ.t(message) : message);

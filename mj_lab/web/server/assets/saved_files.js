@@ -1,4 +1,4 @@
-// What the first page of a server has besides: what lies in its folder.
+// On the first page of a server: the saved matches and reports in its folder.
 MJ.savedFiles = function () {
   const $ = MJ.element;
   let /** @type {MatchRow[]} */ saved = [],

@@ -16,7 +16,8 @@ MJ.ask = async function (path, body) {
 };
 
 /**
- * The data of a page of ours. A parsed page would be one whose styles this page's policy forbids.
+ * The JSON data of another page of this server, cut out of its HTML. Parsing the HTML instead would break
+ * this page's content security policy, because of the styles in it.
  * @type {DataOfPage}
  */
 MJ.dataOfPage = async function (path, signal) {

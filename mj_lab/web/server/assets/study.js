@@ -258,7 +258,7 @@ MJ.study = (function () {
   function claims(study) {
     if (!study.claims.length)
       return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
-    // A value adds nothing to expected points.
+    // Where there are expected points, the column "value" adds nothing.
     const given = ["win_chance", "expected_score", "value"].filter((key) =>
       study.claims.some((row) => key in row),
     );

@@ -123,7 +123,7 @@ MJ.upload = function (data) {
     $("found").hidden = contents === null;
     if (contents === null) return;
     $("found-title").textContent = MJ.t("inFile", { count: contents.matches.length, name: contents.name });
-    // A server leaves hands of a match that cannot be read to its terminal.
+    // A server reports unreadable hands of a match on its terminal instead.
     const skipped = (contents.skipped || []).map((why) =>
       MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })),
     );

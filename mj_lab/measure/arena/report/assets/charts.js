@@ -158,7 +158,7 @@ MJ.charts = (function () {
   }
 
   /**
-   * Bars side by side: chart.counts has by player [value, count] pairs; chart.most: beyond it as one.
+   * Bars side by side. chart.counts: by player [value, count] pairs. chart.most: values above it share a bar.
    * @param {SVGSVGElement} svg
    * @param {number} wide
    * @param {ColumnsChart} chart

@@ -1,4 +1,4 @@
-// Types of the report's data (mj_lab/measure/arena/report); core/pages/assets/pages.d.ts says how they are known.
+// Types of the report's data (mj_lab/measure/arena/report). They are global: see pages.d.ts.
 
 interface ChartAxis {
   low: number;

@@ -128,7 +128,7 @@ MJ.playCoach = function (state, sendOrder) {
         "li",
         {},
         row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])),
-        // Without a server nobody says how far 8 fan is.
+        // The site's worker does not count the shanten to 8 fan.
         nearer("eightFan", row.eight),
         row.eight && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective)
           ? null
@@ -138,7 +138,7 @@ MJ.playCoach = function (state, sendOrder) {
   }
 
   /**
-   * The rows for the hand as it is: after a discard what was said of it.
+   * The rows for the hand as it is now; after a discard the row of that discard.
    * @returns {EffectiveRow[]}
    */
   function effectiveNow() {
@@ -224,7 +224,7 @@ MJ.playCoach = function (state, sendOrder) {
     sendOrder({ type: "coach", mode: $("coach-mode").value });
   });
   const ask = () => sendOrder({ type: "effective", hand: current().hand, turn: current().turn });
-  // Once opened it stays open, and asks again at each decision of the seat, while the table waits.
+  // Once opened it stays open, and sends a new request at each decision of the seat, while the table waits.
   function turn() {
     open = pressed = !open;
     MJ.remember("effective", open ? "open" : "closed");
@@ -241,7 +241,7 @@ MJ.playCoach = function (state, sendOrder) {
   });
   const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
   /**
-   * Said once, when it is opened.
+   * Announced once, when it is opened.
    * @param {EffectiveRow[]} rows
    */
   function words(rows) {
@@ -261,7 +261,7 @@ MJ.playCoach = function (state, sendOrder) {
 };
 
 /**
- * The options of a select, made anew only where they change: it may be open.
+ * The options of a select. They are replaced only if they change, as the select may be open.
  * @param {HTMLSelectElement} select
  * @param {string[][]} values
  * @param {string} chosen

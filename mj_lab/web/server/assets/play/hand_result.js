@@ -1,7 +1,8 @@
 // The end of a hand: the fans, the scores, the standing, and the buttons to go on.
 // names: of the seats, as on the table. compared: a tactic's results in the own seat, null if not known.
-// waiting: the names of those who are not ready for the next hand, null before the own player is. ways: next(), again() if this page can set up the same table once more;
-// drawMeld(meld, seat), as on the table.
+// waiting: the names of those who are not ready for the next hand, null before the own player is.
+// ways: next(), and again() if this page can set up the same table once more. drawMeld(meld, seat): as on
+// the table.
 /**
  * @param {EndMessage} message
  * @param {string[]} names

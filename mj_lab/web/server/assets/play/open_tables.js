@@ -32,7 +32,7 @@ MJ.openTables = (function () {
       rows = known.flatMap((row, index) =>
         row === null || row.over ? [] : [{ ...row, token: tokens[index] }],
       );
-      // What is over or gone need not be asked for again.
+      // Tables that are over or gone are removed from the list.
       if (said.error === undefined) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
       draw();
     } catch {

@@ -66,7 +66,7 @@
   };
   const hand = MJ.playHand(state, act);
   const waits = MJ.tableWaits(state);
-  // Made when one sits down.
+  // Set when the page has connected to a seat.
   /** @type {ReturnType<typeof MJ.tableConnection>} */
   let connection;
   /** @type {ReturnType<typeof MJ.playCoach>} */
@@ -283,7 +283,7 @@
   }
 
   /**
-   * What this browser got when it set this table up; null if another one did.
+   * The server's reply when this browser set up the table; null if another browser did.
    * @returns {KeptTable | null}
    */
   function keptOfTable() {

@@ -9,7 +9,7 @@ MJ.signed = (points, digits) =>
 MJ.scoreLook = (points) => "number score " + (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
 /**
- * A mean a hand with its standard error, which takes two hands that differ.
+ * The mean per hand with its standard error; the error needs two hands that differ.
  * @param {string} key
  * @param {string} tactic
  * @param {HandMean} options
@@ -24,7 +24,7 @@ MJ.meanLine = function (key, tactic, { mean, error, hands }) {
 };
 
 /**
- * What the answers were worth in sampled worlds; null where they were not played on.
+ * The value of the answers in sampled worlds; null if they were not played out.
  * @param {{ against: number | null, error: number | null }} options
  */
 MJ.sampledText = ({ against, error }) =>
@@ -76,7 +76,7 @@ const onThisWall = (tactic, { instead, score }) =>
   MJ.t("sameWallLine", { tactic, instead: MJ.signed(instead), score: MJ.signed(score) });
 
 /**
- * While it is played: nothing is known yet, or what the wall gave.
+ * While the hand is replayed: no result yet, or the result on this wall.
  * @param {SameWallMessage} options
  * @param {number} hand
  */

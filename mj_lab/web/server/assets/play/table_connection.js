@@ -1,8 +1,8 @@
 // A page and its tables: setting one up, and the connection to one.
 
 /**
- * Opens the own seat of a new table, or returns what is wrong. With other people at the table the page shows their links
- * first; they are kept for this tab only. A table with a `record` begins in it.
+ * Opens the own seat of a new table, or returns an error text. If other people play too, the page shows
+ * their links first; they are stored for this tab only. With a `record` the table begins in that game.
  * @param {TableRequest | AgainRequest} settings
  * @returns {Promise<string | null>}
  */
@@ -67,16 +67,17 @@ MJ.myTables = () =>
   [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 /**
- * The connection to a table: sends the own token, reconnects by itself, and loses no answer. closes: the codes of a close
- * by their names. on: what is called for each message, when the connection breaks or is back, and if the link opens no seat.
+ * The connection to a table: sends the own token, reconnects by itself, and loses no answer. closes: the
+ * close codes by name. on: callbacks for each message, for a connection that breaks or is back, and for a
+ * link that opens no seat.
  * @param {string} token
  * @param {CloseCodes} closes
  * @param {TableListener} on
  */
 MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
-  // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
-  // silent this long while an answer is due, or if the page was hidden this long.
+  // A connection may be dead without notice, after a closed lid or in another network. It is replaced if it
+  // is silent this long while an answer is due, or if the page was hidden this long.
   const PATIENCE = 6000,
     ASLEEP = 30000;
   let sequence = -1,
@@ -88,8 +89,8 @@ MJ.tableConnection = function (token, closes, on) {
   /** @type {TableSocket} */
   let socket;
   /**
-   * An answer, or the wish for the next hand, that the server has not confirmed; sent again when the line
-   * is back.
+   * An answer, or the wish for the next hand, that the server has not confirmed; sent again after a
+   * reconnect.
    * @type {PendingOrder | null}
    */
   let pending = null;
@@ -132,7 +133,7 @@ MJ.tableConnection = function (token, closes, on) {
       on.refused(message);
     } else if (message.type === "table") {
       // No state is shown twice, and none after a newer one. But a power failure of the server may lose a
-      // moment, so the first state on a line always counts.
+      // moment, so the first state on a connection always counts.
       if (message.sequence <= sequence && !first) return;
       first = false;
       sequence = message.sequence;
@@ -190,7 +191,7 @@ MJ.tableConnection = function (token, closes, on) {
       if (order.type === "answer" || order.type === "next") pending = wanted;
       say(wanted);
     },
-    // Breaks the line, for tests and for a closed lid; it comes back.
+    // Breaks the connection, for tests and for a closed lid; it reconnects.
     cut: () => socket.close(),
   };
 };

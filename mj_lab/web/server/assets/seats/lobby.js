@@ -1,6 +1,6 @@
 // Who sits at a table of several people: the lobby before the first hand, the list beside the table.
 // state: message (the newest state of the table), note, names by seat. kept: what this browser got when it
-// set the table up, null if another one did. sendOrder(order) asks the server.
+// set the table up, null if another one did. sendOrder(order): sends it to the server.
 /**
  * @param {PlayState} state
  * @param {string} token

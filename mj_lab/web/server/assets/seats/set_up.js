@@ -9,7 +9,7 @@ MJ.playSetUp = function (data) {
   let scores = [];
 
   /**
-   * What a field holds, if it is there and not empty.
+   * The value of a field, or `usual` if there is no such field or it is empty.
    * @param {string} id
    * @param {string | number} usual
    */

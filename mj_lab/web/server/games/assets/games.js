@@ -1,4 +1,4 @@
-// The page of an archive: the question is its address, and the server answers page by page.
+// The page of an archive: the query is in its address, and the server sends the results page by page.
 (function () {
   /** @type {{ labels: Labels, has_index: boolean, most: number }} */
   const data = MJ.pageData();

@@ -157,7 +157,7 @@
 
   $("find").addEventListener("input", draw);
   $("value").addEventListener("change", draw);
-  // A link to the fan that the address names already changes nothing in it.
+  // A link to the fan that the address already names fires no hashchange.
   document.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a.fan")) setTimeout(show, 0);
   });

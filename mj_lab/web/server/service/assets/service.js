@@ -5,7 +5,7 @@
   const $ = MJ.element;
   const base = spec.servers[0].url;
   /**
-   * A schema, or the one that it names.
+   * A schema; for a reference ($ref) the schema that it refers to.
    * @param {ApiSchema} schema
    */
   const resolve = (schema) => spec.components.schemas[schema.$ref?.split("/").pop() ?? ""] ?? schema;

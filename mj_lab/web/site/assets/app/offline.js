@@ -1,10 +1,11 @@
-// Keeps the site in the browser: after the first load it needs no network. KEPT, all files and their
-// version, is put before this by mj_lab/web/site/pages.py. A newer version waits until a page takes it.
+// The service worker: caches the whole site, so that it works offline after the first load. pages.py puts
+// KEPT, the list of files and their version, before this code. A newer version waits until a page asks
+// for it.
 const NAME = "mj-site " + KEPT.version;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => {
-  // Past the browser's own cache, which may still have the files of before.
+  // Not from the browser's HTTP cache, which may still have the old files.
   const wanted = ["./", ...KEPT.files].map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(wanted)));
 });

@@ -3,8 +3,8 @@
 //   const engine = await openEngine(new URL("engine/", location));
 //   engine.decide({ requests, responses }).response
 //
-// Answers are plain JSON with the names of /api/v1. A question that is wrong throws EngineError,
-// one line. Anything else that is thrown (a RuntimeError) is a fault of the module: take a new one.
+// Replies are plain JSON with the field names of /api/v1. A wrong request throws an EngineError, one line.
+// After any other error (a RuntimeError) the module cannot be used any more: open a new engine.
 import { wasiImports } from "./wasi.js";
 
 const MODULE = "engine.wasm",
@@ -84,9 +84,10 @@ export class Engine {
   }
 
   /**
-   * What a hand is worth, as /api/v1/fan: hand (codes, the winning one last), or
-   * tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
-   * @param {{ hand: string, melds?: string[], tile?: string, flags?: string[], seat?: number, wind?: number, flowers?: number, calculator?: string }} options
+   * The fan of a hand, as /api/v1/fan. hand: codes, the winning tile last. tile: a different winning tile,
+   * or the one that the hand lacks. flags: how it was obtained, in the words of `mj fan`.
+   * @param {{ hand: string, melds?: string[], tile?: string, flags?: string[], seat?: number,
+   *   wind?: number, flowers?: number, calculator?: string }} options
    * @returns {FanStudy & { hand: string[] }}
    */
   fanStudy({
@@ -116,7 +117,8 @@ export class Engine {
    * The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,
    * false_wins }, or { fault: [reason, line, detail] } where our rules allow no such hand.
    * @param {import("../worker/records/hand.js").PlainHand} options
-   * @returns {{ fault?: [string, number, string], game: GameRecord, preempted: Remark[], untold: Mark[], false_wins: Mark[] }}
+   * @returns {{ fault?: [string, number, string], game: GameRecord, preempted: Remark[],
+   *   untold: Mark[], false_wins: Mark[] }}
    */
   playHand({ wind, common_wall, tells_all, drawn, fan, wall, steps, keeping }) {
     return this.ask(
@@ -133,7 +135,7 @@ export class Engine {
   }
 
   /**
-   * A match on record played again by its answers, up to the end that our table finds.
+   * Replays a recorded match from its answers, up to the end that the engine's table reaches.
    * @param {GameRecord} options
    * @returns {GameRecord & { result: RecordResult }}
    */
@@ -189,7 +191,7 @@ export class Engine {
   }
 
   /**
-   * The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
+   * The effective tiles to any win and to 8 fan; of a hand that has to discard, for each discard.
    * @param {SeatRecord} options
    * @returns {EffectiveRow[]}
    */
@@ -225,8 +227,8 @@ export class Engine {
   }
 
   /**
-   * What lies on the table at every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all
-   * hands open and the end behind them, or of what one seat saw.
+   * The frames of every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all hands
+   * open and the end as the last frame, or of what one seat saw.
    * @param {(GameRecord | SeatRecord) & { result?: RecordResult }} options
    * @param {number} [from]
    * @returns {RecordedFrame[]}
@@ -255,7 +257,7 @@ export class Engine {
   }
 
   /**
-   * What reviewed games add up to, of numbers and texts as cpp/review/sums.hpp has them.
+   * The sums over reviewed games (mj_engine/cpp/review/sums.hpp).
    * @param {number[]} numbers
    * @param {string[]} texts
    * @returns {ReviewSums}
@@ -267,7 +269,8 @@ export class Engine {
   /**
    * What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
    * to discard, what it waits for and may claim, or what each missing tile would bring.
-   * @param {{ hand: string, melds?: string[], flowers?: number, seat?: number, wind?: number, turn?: number, seen?: string }} options
+   * @param {{ hand: string, melds?: string[], flowers?: number, seat?: number, wind?: number,
+   *   turn?: number, seen?: string }} options
    * @returns {HandStudy}
    */
   study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {
@@ -310,7 +313,7 @@ export class Engine {
   }
 
   /**
-   * One question: its name and its fields, texts or whole numbers.
+   * Sends one request: its name and its fields, texts or integers.
    * @param {string} name
    * @param {...(string|number|bigint|boolean)} fields
    * @returns {any}
@@ -389,7 +392,7 @@ class Table {
   }
 }
 
-// How many answers differ so far, in how many worlds each was played on, what they bring, with its error.
+// Plays out the answers that differ from the tactic's, in sampled worlds; see Engine.against.
 class Against {
   /**
    * @param {Engine} engine
@@ -401,7 +404,7 @@ class Against {
   }
 
   /**
-   * A piece of the work: { over, played, differ, worlds, points, error } then.
+   * Does a part of the work; returns the state after it: { over, played, differ, worlds, points, error }.
    * @returns {AgainstProgress}
    */
   goOn() {
@@ -425,8 +428,8 @@ const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/
 const rowLines = (rows) => rows.map((row) => row.map(answerLine).join("\t")).join("\n");
 
 /**
- * What the engine is asked of a record: the requests of one seat and its answers. An answer that is
- * not on record begins with "?", a claim that another seat's came before with "*".
+ * A record as the engine reads it: the requests of one seat and its answers. An answer that is not on
+ * record begins with "?", a claim that lost to another seat's with "*".
  * @param {GameRecord | SeatRecord} record
  * @param {number} seat
  * @returns {SeatView}
@@ -442,7 +445,7 @@ function seatOf(record, seat) {
 }
 
 /**
- * What no request says of the walls of a record.
+ * The facts about a record's walls that are in no request.
  * @param {{ common_wall?: boolean, wall?: string, wall_size?: number }} record
  */
 export function wallsOf(record) {
@@ -454,7 +457,7 @@ export function wallsOf(record) {
 }
 
 /**
- * The same up to a turn, with no other answer to be judged.
+ * The same up to a turn; later answers are left out.
  * @param {SeatView} view
  * @param {number} turn
  * @returns {SeatView}

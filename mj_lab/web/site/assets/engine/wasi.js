@@ -1,4 +1,4 @@
-// The few calls of the operating system that the C++ library may make, for a page or a worker.
+// The few WASI system calls that the C++ library makes, for a page or a worker.
 const BAD_FILE = 8;
 
 /**
@@ -10,7 +10,7 @@ export function wasiImports(memory) {
   const decoder = new TextDecoder();
 
   /**
-   * Text out: pairs of an address and a size; how many bytes were taken goes to `taken`.
+   * fd_write: `pairs` of an address and a size; the number of bytes written is stored at `taken`.
    * @param {number} _file
    * @param {number} pairs
    * @param {number} count

@@ -1,4 +1,4 @@
-// All finished hands out into one file, and the hands of such a file in.
+// Exports all finished hands to one file, and imports such a file.
 (function () {
   const $ = MJ.element;
   let said = () => "";

@@ -1,4 +1,4 @@
-// Replaces MJ.loadRecord of core.js: the page shows a hand that this browser keeps, and its address names which.
+// Replaces MJ.loadRecord of core.js: the page shows a hand stored in this browser, named in its address.
 /** @type {LoadRecord} */
 MJ.loadRecord = async function (kind) {
   const query = new URLSearchParams(location.search);

@@ -1,6 +1,6 @@
-// Replaces MJ.loadRecord of core.js: the worker reviews a match that this browser keeps while the page shows the
-// progress; the page's address names the match. The work is done in pieces, so that the worker answers other requests
-// in between, and every finished piece is kept.
+// Replaces MJ.loadRecord of core.js: the worker reviews a match stored in this browser, named in the page's
+// address, while the page shows the progress. The worker does it in small steps, answers other requests in
+// between, and stores every finished step.
 /** @type {LoadRecord} */
 MJ.loadRecord = async function () {
   const token = new URLSearchParams(location.search).get("record") ?? "",

@@ -1,4 +1,4 @@
-// The texts of the site, in the place of those that speak of a server: English, Chinese.
+// The site's texts: they replace those that mention a server. English, Chinese.
 Object.assign(MJ.TEXTS, {
   newer: ["A newer version of this site is here.", "这里有更新。"],
   takeNewer: ["Use it", "更新"],

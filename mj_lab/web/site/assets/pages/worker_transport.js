@@ -26,7 +26,7 @@ MJ.worker = (function () {
     count = 0;
 
   /**
-   * A worker is started with the first question: pages that ask nothing need none.
+   * The worker is started by the first request: some pages never send one.
    * @returns {Worker}
    */
   function started() {
@@ -76,7 +76,7 @@ MJ.worker = (function () {
   }
 
   /**
-   * What a WebSocket gives and takes, so far as tables use it.
+   * The part of WebSocket's interface that tables use.
    * @returns {TableSocket}
    */
   function open() {
@@ -124,12 +124,12 @@ MJ.dataOfPage = async function (path) {
 /** @returns {TableSocket} */
 MJ.connect = () => MJ.worker.open();
 
-// The site keeps itself in the browser (offline.js), and says when there is a newer one.
+// Registers the service worker (offline.js), and tells the reader when there is a newer version.
 MJ.keepSite = async function () {
   if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
   const kept = await navigator.serviceWorker.register("offline.js");
   const notify = function () {
-    // The first one that comes is no newer one.
+    // The first installation is no update.
     if (!kept.waiting || !navigator.serviceWorker.controller || document.getElementById("newer")) return;
     const take = () => kept.waiting?.postMessage("take");
     const text = () => [

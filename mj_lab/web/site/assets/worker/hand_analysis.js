@@ -1,9 +1,9 @@
-// A hand that a person wrote: what to do with it, what it is worth (/api/v1/analyze and /fan).
+// /api/v1/analyze and /fan: the study of a hand that a person typed, and its fan.
 /** @import { Engine } from "../engine/engine.js" */
 import { handText } from "./hand_text.js";
 import { inWords } from "./why_words.js";
 
-// What is wrong with a field.
+// An error about one field of a request.
 class AskedError extends Error {
   /**
    * @param {string} field
@@ -89,7 +89,7 @@ export class HandAnalysis {
   }
 
   /**
-   * Concealed tiles in their order and the melds of what was read, as texts.
+   * The concealed tiles in order and the melds of a hand, as texts.
    * @param {string[]} tiles
    * @param {HandReading} options
    */
@@ -108,7 +108,7 @@ export class HandAnalysis {
 const kindOf = (codes) => (codes.length === 4 ? "GANG" : codes[0] === codes[1] ? "PENG" : "CHI");
 
 /**
- * Of a meld whose tiles alone are known the claimed one came from the seat before.
+ * A meld as the engine reads it. A typed meld does not say who discarded its tile: the previous seat.
  * @param {MeldText} options
  */
 const meldWords = ({ codes, concealed }) =>

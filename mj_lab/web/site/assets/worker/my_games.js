@@ -209,7 +209,7 @@ export class MyGames {
     if (!hand.review) {
       const player = kept.settings.players.indexOf(this.rules.person);
       const review = await this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
-      // Meanwhile the table may have gone on: what is kept now gets the review.
+      // The table may have gone on meanwhile: the review is added to the newest stored state.
       const now = await this.found(token, number);
       now.hand.review = review;
       await this.store.put("tables", token, now.kept);
@@ -246,9 +246,9 @@ export class MyGames {
     };
   }
 
-  // -- one file out and in -----------------------------------------------------------------------------
+  // -- export and import -----------------------------------------------------------------------------
 
-  // All finished hands as lines of our own format, the first first.
+  // All finished hands as lines of our own format, the oldest first.
   async exported() {
     const finished = await this.finished();
     return {
@@ -271,7 +271,7 @@ export class MyGames {
     for (const { place, record } of hands) {
       if (here.has(record.id)) continue;
       const wrong = disagreement(this.engine, record);
-      // What a file says that it paid is counted only if our table says so too.
+      // The scores in the file are counted only if our table reaches the same.
       if (wrong !== null) throw new Error(`${place}: ${wrong}`);
       here.add(record.id);
       tables.push(await this.keptOf(record, place));
@@ -308,7 +308,7 @@ export class MyGames {
       record,
       review,
     };
-    // What is played by chance is not known: its seeds are in no record.
+    // Bots that play at random cannot be replayed: their seeds are in no record.
     if (!players.includes(BY_CHANCE))
       hand.instead = playedInstead(this.engine, this.rules, {
         hand: 0,

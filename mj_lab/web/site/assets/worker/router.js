@@ -45,7 +45,7 @@ export class Router {
   }
 
   /**
-   * Resolves to the reply; what is wrong with a request is { error }. Anything else that is thrown is a fault of ours.
+   * Resolves to the reply; a wrong request resolves to { error }. It rejects only on a bug of ours.
    * @param {string} path
    * @param {unknown} [body]
    * @returns {Promise<unknown>}

@@ -1,5 +1,5 @@
-// What the browser keeps of the site: tables, finished hands, progress in training. In IndexedDB, or
-// where a browser gives none (a private window) as long as the page is open.
+// The site's storage in the browser: tables, finished hands, progress in training. In IndexedDB; where
+// there is none (a private window) in memory, as long as the page is open.
 const NAME = "mj_bot",
   STORES = ["tables", "progress", "uploads"];
 // Raised with what is in it; each version has all that those before had.
@@ -58,7 +58,7 @@ class Kept {
   all = (name) => done(this.at(name, "readonly").getAll());
 
   /**
-   * Is kept, or gone, when this resolves.
+   * Resolves when the value is stored, or deleted.
    * @param {string} name
    * @param {string} key
    * @param {unknown} value

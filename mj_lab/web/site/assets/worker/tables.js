@@ -1,4 +1,4 @@
-// The tables of this browser: setting one up, the lines to them, how far they are.
+// The tables of this browser: setting one up, the connections to them, their progress.
 /** @import { Engine } from "../engine/engine.js" */
 import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
@@ -79,14 +79,14 @@ export class Tables {
   }
 
   /**
-   * How the person did against the tactic on the same walls, as a server says it of everybody.
+   * How the person did against the tactic on the same walls, like a server's /api/score.
    * @returns {Promise<{ scores: ScoreRow[] }>}
    */
   async score() {
     /** @type {Map<string, SameWallRow[]>} */
     const byName = new Map();
     for (const kept of await this.store.all("tables")) {
-      // Who plays a hand on from a record may know what comes.
+      // Hands played on from a record do not count: the person may know what comes.
       if (kept.again) continue;
       const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
       for (const { instead } of kept.hands)
@@ -108,10 +108,10 @@ export class Tables {
     return { scores: scores.sort((a, b) => b.hands - a.hands) };
   }
 
-  // -- lines ----------------------------------------------------------------------------------------
+  // -- connections ----------------------------------------------------------------------------------------
 
   /**
-   * One order of a line; send(message), close(code) go to its page.
+   * Handles one order of a connection; send(message) and close(code) reach its page.
    * @param {number} line
    * @param {string} text
    * @param {SendMessage} send

@@ -1,4 +1,4 @@
-// Files that were dropped or chosen: measured before they are read, the last few kept in the browser
+// Files that were dropped or chosen: checked for size before they are read; the last few are stored
 // (mj_lab/web/server/uploads.py).
 /** @import { Engine } from "../engine/engine.js" */
 import { handsIn } from "./records/archives.js";
@@ -106,7 +106,7 @@ export class Uploads {
   }
 
   /**
-   * What is in a gzip, as far as it may be; the rest is never unpacked.
+   * The content of a gzip file up to the allowed size; the rest is never unpacked.
    * @param {Uint8Array<ArrayBuffer>} bytes
    * @param {string} name
    */
@@ -132,7 +132,7 @@ export class Uploads {
 }
 
 /**
- * A line in a list of matches (mj_lab/web/server/saved.py, summary).
+ * A row in a list of matches (mj_lab/web/server/saved.py, summary).
  * @param {GameRecord} options
  * @param {number} number
  * @returns {MatchRow}

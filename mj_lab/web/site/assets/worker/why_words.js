@@ -1,4 +1,4 @@
-// Why one action is better, in words: the engine's facts by the sentences that Python has
+// Why one action is better, in words: the engine's facts put into Python's sentences
 // (mj_lab/explain/analysis/why, sentences.py and words.py), in parts as pages draw them.
 const PARTS = ["tiles", "fan"];
 
@@ -41,7 +41,7 @@ function holds(fact, field, wanted) {
 }
 
 /**
- * A form with the fact's figures in the place of its fields.
+ * A sentence with its fields replaced by the fact's figures.
  * @param {string} form
  * @param {ReasonFact} fact
  * @returns {ReasonPart[]}
@@ -72,7 +72,7 @@ function figure(fact, field) {
 }
 
 /**
- * The parts of all facts in a row, texts that touch made one.
+ * The parts of all facts in order; neighbouring texts are joined.
  * @param {ReasonPart[][]} facts
  * @param {WhyWords} options
  * @param {0 | 1} language

@@ -1,6 +1,6 @@
-// The worker behind the pages: answers what a server's addresses answer. A page sends
-// { id, path, body } and gets { id, answer }; of a line it sends { line, message } or { line, close }
-// and gets { line, message } or { line, code }; after a fault of ours { broken }.
+// The web worker that replaces the server. A page sends { id, path, body } and is sent { id, answer }. For
+// a connection to a table it sends { line, message } or { line, close } and is sent { line, message } or
+// { line, code }; after a bug of ours { broken }.
 import { openEngine } from "../engine/engine.js";
 import { Router } from "./router.js";
 import { RULES } from "./rules.js";

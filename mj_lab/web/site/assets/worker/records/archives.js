@@ -13,7 +13,7 @@ const ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 
 /**
  * @typedef {(drawn: import("./hand_at_table.js").Drawn) => string} MadeWall a wall of what was drawn
- * @typedef {{ place: string, build: () => Promise<GameRecord>, parse: (() => any) | null, ofMany: boolean }} Entry
+ * @typedef {{ place: string, build: () => Promise<GameRecord>, parse: (() => import("./hand.js").Played | Promise<import("./hand.js").Played>) | null, ofMany: boolean }} Entry
  * One record, not yet built. parse: its hand in the plain form, where the record lists what was done.
  * ofMany: whether it is one of a match of several, some of which may be spoilt.
  */

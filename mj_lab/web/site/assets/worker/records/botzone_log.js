@@ -24,7 +24,8 @@ const isTold = (value) => Boolean(value) && !(typeof value === "object" && !Obje
 
 /**
  * The rows of a log, by turn and seat; `finish` is the judge's last output.
- * @typedef {{ requests: string[][], responses: string[][], verdicts: Remark[], debug: Remark[], times: (number | null)[][], finish: Record<string, Raw> }} LogRows
+ * @typedef {{ requests: string[][], responses: string[][], verdicts: Remark[], debug: Remark[],
+ *   times: (number | null)[][], finish: Record<string, Raw> }} LogRows
  */
 
 /**

@@ -1,5 +1,5 @@
-// Records at the engine's table: the match of a hand, a wall for one without, and whether a match comes out
-// as it says (mj_lab/core/records/hand_at_table.py, mj_lab/measure/check/verify.py).
+// Replays records with the engine: the match of a hand, a wall for a match without one, and whether a
+// match ends as its record says (mj_lab/core/records/hand_at_table.py, mj_lab/measure/check/verify.py).
 /** @import { Engine } from "../../engine/engine.js" */
 import { EngineError } from "../../engine/engine.js";
 import { lineOf } from "./match.js";

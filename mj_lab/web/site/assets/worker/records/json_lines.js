@@ -45,7 +45,7 @@ export function* recordsIn(text, name) {
 }
 
 /**
- * The one value that a file is, over many lines; else its first line is wrong.
+ * The one value of a file that spans many lines; if it is none, the error is about the first line.
  * @param {string} text
  * @param {ReadError} failure
  */

@@ -1,10 +1,10 @@
-// One JSON value of a text, if it is no larger than a record's (mj_lab/core/records/json_value.py).
+// One JSON value of a text, if it is no larger than a record may be (mj_lab/core/records/json_value.py).
 import { ReadError } from "./values.js";
 
 const MOST_VALUES = 100000,
   MOST_DEPTH = 64;
 const LONG_NUMBER = /\d{16}/;
-// Half of a pair alone.
+// A lone half of a surrogate pair.
 const HALF = /\p{Surrogate}/u;
 
 /** @param {string} text @returns {any} */
@@ -22,7 +22,7 @@ export function parseJson(text) {
 }
 
 /**
- * Whole numbers that a double cannot hold, where the browser says what stood there.
+ * Keeps integers that a double cannot hold as BigInt, where the browser gives the source text.
  * @param {string} _name
  * @param {unknown} value
  * @param {{ source?: string }} [context]

@@ -1,5 +1,5 @@
-// A game on record, as mj_lab keeps it in a line of JSON: fields are read as its Match reads them, and
-// what is wrong is said with the place, in the words of mj_lab/core/error_text.py (mj_lab/core/records/match.py).
+// Reads a recorded game from a line of JSON, field by field as the Match of mj_lab/core/records/match.py
+// does. Errors name the place, in the words of mj_lab/core/error_text.py.
 import { SEATS, tileOf } from "../table/tiles.js";
 import { ReadError, isNumber, isObject, isWhole, shown, wordsOf } from "./values.js";
 
@@ -280,7 +280,7 @@ function wall(value, where) {
 // -- a match -------------------------------------------------------------------------------------------
 
 /**
- * By name: how a field is read, what it is if it is not there (a needed one has none).
+ * By name: how a field is read, and its default; required fields have none.
  * @type {Record<string, [(value: any, where: string) => any, any?]>}
  */
 const FIELDS = {
@@ -312,7 +312,7 @@ const FIELDS = {
   scores: [four],
   result: [result],
 };
-// In the order of mj_lab's lines; those that are left out where they are what they are by default.
+// In the order of mj_lab's lines; fields that are left out if they have the default value.
 const ORDER = [
   "id",
   "players",
@@ -366,7 +366,7 @@ export function matchOf(fields) {
 }
 
 /**
- * A game as a line of mj_lab has it: what is by default is left out.
+ * A game as mj_lab writes it in a line: default values are left out.
  * @param {Record<string, Raw>} match
  * @returns {GameRecord}
  */

@@ -1,4 +1,4 @@
-// Values of records, looked at before they are used (mj_lab/core/records/formats/platforms/values.py), with
+// Checks values of records before they are used (mj_lab/core/records/formats/platforms/values.py), with
 // Python's words for what is wrong.
 const LONGEST_TEXT = 80,
   MOST_ENTRIES = 10000,
@@ -7,7 +7,7 @@ const LONGEST_TEXT = 80,
   SHOWN = 40;
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
-// What is wrong with a record, in one line.
+// An error in a record, one line.
 export class ReadError extends Error {}
 
 // A hand that is not possible: the reason, the line or event, the detail (mj_lab/core/records/hand.py).

@@ -21,7 +21,7 @@ export class MatchReviews {
   }
 
   /**
-   * A piece of the work: { done, all, hands, of } while some is left, steps and hands; at last { data }.
+   * Does a part of the work; returns { done, all, hands, of }, steps and hands, or at the end { data }.
    * @param {{ token: string }} options
    * @returns {Promise<ReviewProgress>}
    */

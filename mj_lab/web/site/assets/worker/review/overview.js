@@ -1,4 +1,4 @@
-// What a review says of the hands of a match together: players, the table of hands
+// The part of a review about all hands of a match: players, the table of hands
 // (mj_lab/explain/review/together, players.py and match_table.py).
 /** @import { Engine } from "../../engine/engine.js" */
 import { sumsOf } from "./summary.js";
@@ -29,7 +29,7 @@ export function overviewOf(engine, rules, hands) {
 }
 
 /**
- * The second name that is alike has (2) behind it.
+ * Of equal names the second gets the suffix (2).
  * @param {string[]} names
  */
 const distinct = (names) =>

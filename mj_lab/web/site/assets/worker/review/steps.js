@@ -1,8 +1,8 @@
-// A review in small steps: between two of them the worker answers whoever asks.
+// A review in small steps: between two steps the worker answers other requests.
 /** @import { Engine } from "../../engine/engine.js" */
 import { seatSums } from "./summary.js";
 
-// How long a piece of work holds up other answers, about.
+// About how long other requests wait for a part of the work.
 const PIECE_MS = 50;
 
 /**
@@ -82,7 +82,7 @@ function momentOf(engine, record, seat, turn) {
 }
 
 /**
- * Takes steps for a moment: what the last one returned, or undefined where more are left.
+ * Runs steps for a moment. Returns the result, or undefined if steps are left.
  * @template T
  * @param {Generator<undefined, T, unknown>} steps
  * @param {() => void} [taken]
@@ -99,7 +99,7 @@ export function pieceOf(steps, taken = () => null) {
 }
 
 /**
- * Takes all of them, other answers in between.
+ * Runs all steps; other requests are answered in between.
  * @template T
  * @param {Generator<undefined, T, unknown>} steps
  * @returns {Promise<T>}

@@ -1,4 +1,4 @@
-// What reviewed seats add up to: the engine counts it (mj_engine/cpp/review/sums.hpp).
+// The sums over reviewed seats, made by the engine (mj_engine/cpp/review/sums.hpp).
 /** @import { Engine } from "../../engine/engine.js" */
 const NOBODY = 4;
 

@@ -22,7 +22,7 @@ export const againLink = (record, seat, turn = "") =>
   "/play?" + new URLSearchParams({ record, seat: String(seat), turn: String(turn) });
 
 /**
- * Whether a table of the site can come to its decisions: tables here have the usual walls.
+ * Whether the site can play on from this record: its tables have walls of the usual kind only.
  * @param {GameRecord} options
  */
 export function playsOn({ wall, common_wall = false, preempted = [] }) {
@@ -79,7 +79,7 @@ export function againAsked(
 }
 
 /**
- * The engine must ask what the record has up to the decision.
+ * Checks that the engine's requests up to the decision are those of the record.
  * @param {Engine} engine
  * @param {GameRecord} record
  * @param {KeptBeginning} options

@@ -1,4 +1,4 @@
-// What a request says that happened.
+// The event that a request reports.
 import { numberOf } from "./tiles.js";
 
 /**

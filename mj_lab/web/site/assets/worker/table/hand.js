@@ -34,7 +34,7 @@ export class Hand {
     this.take();
   }
 
-  // Takes in what came since: requests, and a pass where nothing was asked but on the way.
+  // Adds the new requests, with a pass, or the answer of `way`, to each that needed no decision.
   take() {
     const seen = this.table.see(this.seat, this.requests.length);
     this.requests.push(...seen.requests);
@@ -109,7 +109,7 @@ export class Hand {
   }
 
   /**
-   * What is answered for a person whose time is over: the drawn tile, or a pass.
+   * The answer for a person whose time is over: discards the drawn tile, or passes.
    * @param {Sight} sight
    */
   standIn(sight) {

@@ -1,5 +1,5 @@
-// A match at a table of one person and three bots, as it is kept: played again from the wall and the
-// answers it stands where it was.
+// A match of one person and three bots as it is stored: wall and answers, from which it is replayed to
+// the same state.
 /** @import { Engine } from "../../engine/engine.js" */
 import { Hand } from "./hand.js";
 import { partOf } from "./replay.js";
@@ -9,7 +9,7 @@ const NAMED = ["players", "names", "hands", "pace", "clock"];
 const BOTS_LEVELS = 4;
 
 /**
- * What a page asks for as a match that has yet to begin: { token, settings, hands }.
+ * A new match from a page's request: { token, settings, hands }.
  * Throws an Error, one line, for what no table can have.
  * @param {TableRequest} asked
  * @param {SiteRules} rules
@@ -84,7 +84,7 @@ function shuffle(order, random) {
 }
 
 /**
- * 32 letters, as a server's: nobody guesses them, and here nobody has to.
+ * A token of 32 letters, like a server's.
  * @param {RandomBytes} random
  */
 export const token = (random) =>
@@ -118,8 +118,8 @@ async function dealt(engine, random) {
 
 export class Match {
   /**
-   * kept: what `matchAsked` or `againAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
-   * scores, record, instead, ended }. Its newest hand is dealt where there is none.
+   * kept: from `matchAsked` or `againAsked`, with hands { wall, answers: { turn: action }, passes, scores,
+   * record, instead, ended }. If there is no hand yet, the first is dealt.
    * @param {Engine} engine
    * @param {SiteRules} rules
    * @param {KeptGame} kept
@@ -131,7 +131,7 @@ export class Match {
   }
 
   /**
-   * Of what is kept, with a hand at least.
+   * From a stored match with at least one hand.
    * @param {Engine} engine
    * @param {SiteRules} rules
    * @param {KeptGame} kept
@@ -195,7 +195,7 @@ export class Match {
     this.end();
   }
 
-  // Keeps what a finished hand came to.
+  // Stores the result of a finished hand.
   end() {
     const kept = this.kept.hands[this.number];
     if (this.hand.over === null || kept.scores !== null) return;
@@ -321,7 +321,8 @@ export class Match {
  * keeps it. players: by seat, the person among them.
  * @param {Engine} engine
  * @param {SiteRules} options
- * @param {{ hand: number, player: number, players: string[], seeds: number[], record: GameRecord, way?: string[][] }} more
+ * @param {{ hand: number, player: number, players: string[], seeds: number[], record: GameRecord,
+ *   way?: string[][] }} more
  * @returns {PlayedInstead}
  */
 export function playedInstead(

@@ -1,7 +1,7 @@
-// What a seat knows at a turn, by the engine: folded from what it was sent and answered.
+// What a seat knows at a turn: the engine's state after the requests and answers of the seat.
 /** @import { Engine } from "../../engine/engine.js" */
 
-// Who plays `random` thinks of nothing: the state, what is legal and the waits are wanted alone.
+// The tactic `random` takes no time: only the state, the legal actions and the waits are wanted.
 const QUICK = "random";
 
 /**

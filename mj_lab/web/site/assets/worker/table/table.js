@@ -54,7 +54,7 @@ export class Table {
   }
 
   /**
-   * The page of a seat has come: it gets the state, and the table goes on.
+   * The page of the seat has connected: it is sent the state, and the table goes on.
    * @param {number} sequence
    */
   come(sequence) {
@@ -145,7 +145,7 @@ export class Table {
   }
 
   /**
-   * An answer is shown as given before the others think, and is kept before anything comes of it.
+   * An answer is confirmed to the page before the bots think, and stored before it takes effect.
    * @param {string} action
    */
   async take(action) {
@@ -177,7 +177,7 @@ export class Table {
   }
 
   /**
-   * Until something is so, or the time is over, or nobody looks any more.
+   * Waits until a condition holds, the time is over, or the page is closed.
    * @param {() => boolean} so
    * @param {number | null} [end]
    * @returns {Promise<void>}
@@ -207,7 +207,7 @@ export class Table {
     if (this.wake) this.wake();
   }
 
-  // -- what a page orders -----------------------------------------------------------------------------
+  // -- orders of the page -----------------------------------------------------------------------------
 
   /**
    * Throws an Error, one line, for what cannot be.
@@ -298,7 +298,7 @@ export class Table {
       if (hand.scores === null || hand.instead) continue;
       this.sendComparison();
       const steps = this.match.instead(number);
-      // The page is drawn first, and answered between two steps.
+      // The page is drawn first; its requests are answered between two steps.
       /** @type {{ done?: boolean, value?: SameWallProgress | void }} */
       let step = {};
       for (; !step.done; step = steps.next()) {

@@ -1,5 +1,5 @@
-// The fans of people's platforms, by number or name (mj_lab/core/records/formats/platforms/fans.py, which says
-// where the numbers come from). all: [name, value] of every fan, in the order of the rule book.
+// The fans of people's platforms, by number or name; mj_lab/core/records/formats/platforms/fans.py says
+// where the numbers come from. all: [name, value] of every fan, in the order of the rule book.
 import { ReadError, first } from "../values.js";
 
 const TWO_NUMBERS = ["一色四步高", "一色三步高"];

@@ -1,4 +1,5 @@
-// Reads Salasasa (open_mahjong): whole matches, hand by hand (mj_lab/core/records/formats/platforms/salasasa.py).
+// Reads Salasasa (open_mahjong): whole matches, hand by hand
+// (mj_lab/core/records/formats/platforms/salasasa.py).
 import { SEATS, TILE_KINDS, codesOf } from "../../table/tiles.js";
 import { isChow, stepText } from "../hand.js";
 import { parseJson } from "../json_value.js";

@@ -1,5 +1,5 @@
-// tziakcha (雀渣): hands as its pages fetch them, packed or not (mj_lab/core/records/formats/platforms/tziakcha.py,
-// which says what the numbers are).
+// tziakcha (雀渣): hands as its pages fetch them, compressed or not. What the numbers mean is in
+// mj_lab/core/records/formats/platforms/tziakcha.py.
 import { COPIES, SEATS, TILE_KINDS, codesOf, isChowMiddle } from "../../table/tiles.js";
 import { stepText } from "../hand.js";
 import { parseJson } from "../json_value.js";
@@ -115,7 +115,7 @@ export async function tziakchaHand(record, fans, hands = 0) {
  * @param {number} hands
  */
 function placeOf(seated, name, number, hands) {
-  // Else the points won before are not known.
+  // Otherwise the points won before this hand are unknown.
   if (hands === 1 || (number && seated.some((one) => !("s" in one)))) return null;
   return {
     match: name,
