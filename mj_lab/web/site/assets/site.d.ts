@@ -315,12 +315,12 @@ interface SiteQuestion {
 // -- messages between a page and the worker ---------------------------------------------------------
 
 type ToWorker =
-  | { id: number; path: string; body: unknown; line?: undefined }
-  | { line: number; message?: string; close?: boolean; id?: undefined };
+  | { id: number; path: string; body: unknown; connection?: undefined }
+  | { connection: number; message?: string; close?: boolean; id?: undefined };
 interface FromWorker {
   id?: number;
   answer?: unknown;
-  line?: number;
+  connection?: number;
   message?: string;
   code?: number;
   broken?: boolean;

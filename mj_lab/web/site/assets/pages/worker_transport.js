@@ -21,7 +21,7 @@ MJ.worker = (function () {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   /** @type {Map<number, WorkerSocket>} */
-  const lines = new Map();
+  const connections = new Map();
   let /** @type {Worker | null} */ worker = null,
     count = 0;
 
@@ -42,22 +42,22 @@ MJ.worker = (function () {
     worker?.terminate();
     worker = null;
     for (const { reject } of waiting.values()) reject(new Error("the worker stopped"));
-    const left = [...lines.values()];
+    const left = [...connections.values()];
     waiting.clear();
-    lines.clear();
-    for (const line of left) line.closed();
+    connections.clear();
+    for (const connection of left) connection.closed();
   }
 
   /** @param {FromWorker} options */
-  function heard({ id, answer, line, message, code, broken: isBroken }) {
+  function heard({ id, answer, connection, message, code, broken: isBroken }) {
     if (id !== undefined) {
       waiting.get(id)?.resolve(answer);
       waiting.delete(id);
-    } else if (message !== undefined) lines.get(line ?? 0)?.onmessage?.({ data: message });
+    } else if (message !== undefined) connections.get(connection ?? 0)?.onmessage?.({ data: message });
     else if (isBroken) broken();
     else {
-      const closing = lines.get(line ?? 0);
-      lines.delete(line ?? 0);
+      const closing = connections.get(connection ?? 0);
+      connections.delete(connection ?? 0);
       closing?.closed(code);
     }
   }
@@ -82,30 +82,30 @@ MJ.worker = (function () {
   function open() {
     const number = ++count;
     /** @type {WorkerSocket} */
-    const line = {
+    const connection = {
       readyState: WebSocket.CONNECTING,
       onopen: null,
       onmessage: null,
       onclose: null,
       /** @param {string} text */
-      send: (text) => started().postMessage({ line: number, message: text }),
+      send: (text) => started().postMessage({ connection: number, message: text }),
       close() {
-        if (lines.delete(number)) {
-          worker?.postMessage({ line: number, close: true });
-          line.closed(1000);
+        if (connections.delete(number)) {
+          worker?.postMessage({ connection: number, close: true });
+          connection.closed(1000);
         }
       },
       closed(code) {
-        line.readyState = WebSocket.CLOSED;
-        line.onclose?.({ code });
+        connection.readyState = WebSocket.CLOSED;
+        connection.onclose?.({ code });
       },
     };
-    lines.set(number, line);
+    connections.set(number, connection);
     setTimeout(() => {
-      line.readyState = WebSocket.OPEN;
-      line.onopen?.();
+      connection.readyState = WebSocket.OPEN;
+      connection.onopen?.();
     }, 0);
-    return line;
+    return connection;
   }
 
   return { ask, open };

@@ -18,7 +18,7 @@ export class Tables {
     this.engine = engine;
     this.store = store;
     this.rules = rules;
-    this.lines = new Map();
+    this.connections = new Map();
     this.held = new Map();
   }
 
@@ -112,16 +112,16 @@ export class Tables {
 
   /**
    * Handles one order of a connection; send(message) and close(code) reach its page.
-   * @param {number} line
+   * @param {number} connection
    * @param {string} text
    * @param {SendMessage} send
    * @param {CloseLine} close
    * @returns {Promise<void>}
    */
-  async hear(line, text, send, close) {
+  async hear(connection, text, send, close) {
     const order = JSON.parse(text);
-    if (order.type === "hello") return this.hello(line, order, send, close);
-    const table = this.lines.get(line);
+    if (order.type === "hello") return this.hello(connection, order, send, close);
+    const table = this.connections.get(connection);
     if (table === undefined) return undefined;
     try {
       if (order.type === "effective") send(table.effective(order));
@@ -133,25 +133,25 @@ export class Tables {
   }
 
   /**
-   * @param {number} line
+   * @param {number} connection
    * @param {HelloOrder} options
    * @param {SendMessage} send
    * @param {CloseLine} close
    * @returns {Promise<void>}
    */
-  async hello(line, { token, sequence }, send, close) {
+  async hello(connection, { token, sequence }, send, close) {
     // Held first: the tab before may still be keeping an answer.
-    await this.hold(token, line, send, close);
+    await this.hold(token, connection, send, close);
     const kept = await this.store.get("tables", token);
     if (kept === undefined || kept.imported) {
-      this.leave(line);
+      this.leave(connection);
       send({ type: "refused", error: "this link opens no seat" });
       return close(this.rules.closes.no_such_seat);
     }
     const match = await Match.of(this.engine, this.rules, kept, chance);
     await this.keep(kept);
     const table = new Table(match, () => this.keep(kept), send);
-    this.lines.set(line, table);
+    this.connections.set(connection, table);
     return table.come(sequence);
   }
 
@@ -159,33 +159,33 @@ export class Tables {
    * A table is played in one tab: the one that comes last has it. Each worker has its own state of
    * it, so the one before goes no further.
    * @param {string} token
-   * @param {number} line
+   * @param {number} connection
    * @param {SendMessage} send
    * @param {CloseLine} close
    */
-  async hold(token, line, send, close) {
+  async hold(token, connection, send, close) {
     const locks = globalThis.navigator?.locks;
     if (!locks) return;
     await new Promise((held) => {
       const whole = locks.request("mj-table " + token, { steal: true }, () => {
         held(null);
-        return new Promise((release) => this.held.set(line, release));
+        return new Promise((release) => this.held.set(connection, release));
       });
       whole.catch(() => {
-        if (!this.held.has(line)) return;
-        this.leave(line);
+        if (!this.held.has(connection)) return;
+        this.leave(connection);
         send({ type: "refused", error: "this table was opened in another tab" });
         close(this.rules.closes.taken);
       });
     });
   }
 
-  /** @param {number} line */
-  leave(line) {
-    this.held.get(line)?.();
-    this.held.delete(line);
-    this.lines.get(line)?.leave();
-    this.lines.delete(line);
+  /** @param {number} connection */
+  leave(connection) {
+    this.held.get(connection)?.();
+    this.held.delete(connection);
+    this.connections.get(connection)?.leave();
+    this.connections.delete(connection);
   }
 }
 

@@ -1,6 +1,6 @@
 // The web worker that replaces the server. A page sends { id, path, body } and is sent { id, answer }. For
-// a connection to a table it sends { line, message } or { line, close } and is sent { line, message } or
-// { line, code }; after a bug of ours { broken }.
+// a connection to a table it sends { connection, message } or { connection, close } and is sent
+// { connection, message } or { connection, code }; after a bug of ours { broken }.
 import { openEngine } from "../engine/engine.js";
 import { Router } from "./router.js";
 import { RULES } from "./rules.js";
@@ -19,24 +19,24 @@ const ready = (async function () {
 /** @param {FromWorker} message */
 const say = (message) => self.postMessage(message);
 
-/** @param {{ line: number, message?: string, close?: boolean }} options */
-async function line({ line: number, message, close }) {
+/** @param {{ connection: number, message?: string, close?: boolean }} options */
+async function handleOrder({ connection: number, message, close }) {
   const { tables } = await ready;
   if (close) return tables.leave(number);
   /** @param {Message} reply */
-  const send = (reply) => say({ line: number, message: JSON.stringify(reply) });
-  return tables.hear(number, message ?? "", send, (code) => say({ line: number, code }));
+  const send = (reply) => say({ connection: number, message: JSON.stringify(reply) });
+  return tables.hear(number, message ?? "", send, (code) => say({ connection: number, code }));
 }
 
 /** @param {{ id: number, path: string, body: unknown }} options */
-async function question({ id, path, body }) {
+async function handleRequest({ id, path, body }) {
   const { router } = await ready;
   say({ id, answer: await router.answer(path, body) });
 }
 
 // After a fault the engine's module cannot go on: the page takes a new worker.
 self.onmessage = ({ data }) =>
-  (data.id === undefined ? line(data) : question(data)).catch(function (error) {
+  (data.id === undefined ? handleOrder(data) : handleRequest(data)).catch(function (error) {
     console.error(error);
     say({ broken: true });
   });

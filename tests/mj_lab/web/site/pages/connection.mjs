@@ -1,4 +1,4 @@
-// Plays a hand over a line of the site's worker in node, as a page does: the folder of the site. Out:
+// Plays a hand over a connection to the site's worker in node, as a page does: the folder of the site. Out:
 // every message.
 import { answer, engine, load, RULES } from "./site.mjs";
 

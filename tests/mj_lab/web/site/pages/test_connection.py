@@ -1,4 +1,4 @@
-"""A line to the worker's table held against one to the server: the same messages, key for key."""
+"""A connection to the worker's table and one to the server: the same messages, key for key."""
 
 from collections import defaultdict
 from collections.abc import Iterator
