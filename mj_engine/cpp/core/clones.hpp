@@ -1,5 +1,6 @@
-// MJ_CLONES: a function is also compiled for wider vectors, and the machine uses the widest that it
-// has. Results do not depend on it: sums keep their order, and no multiply-add is fused.
+// MJ_CLONES: compiles a function for several vector widths too; at run time the widest one that the
+// machine supports is used. The results are the same: sums keep their order, and no multiply-add is
+// fused.
 #pragma once
 
 #if defined(__linux__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \

@@ -1,4 +1,4 @@
-// The checksum of zlib, for random choices that depend only on what a seat knows.
+// zlib's CRC-32, for random choices that depend only on what a seat knows.
 #pragma once
 
 #include "core/tile.hpp"
@@ -19,7 +19,7 @@ constexpr auto make_crc_table() {
 
 inline constexpr auto kCrcTable = make_crc_table();
 
-// The checksum of a byte for each count, continued from an earlier checksum.
+// The checksum of one byte per count, continued from an earlier checksum.
 constexpr std::uint32_t crc32(const Counts& bytes, std::uint32_t start) {
     std::uint32_t rest = ~start;
     for (const std::uint8_t byte : bytes) {

@@ -1,4 +1,4 @@
-// Expected: a value or a fault, since nothing below `bind` may throw in WebAssembly.
+// Expected: a value or an error, since code below `bind` must not throw in WebAssembly.
 #pragma once
 
 #include <string>
@@ -7,13 +7,12 @@
 
 namespace mj {
 
-// A fault, in one line.
+// An error message of one line.
 struct Fault {
     std::string text;
 };
 
-// The part of C++23's std::expected that is needed. Check which of the two it is before you read
-// the value or the fault.
+// The subset of C++23's std::expected that we need. Check which one it holds before reading it.
 template <typename Value>
 class [[nodiscard]] Expected {
   public:

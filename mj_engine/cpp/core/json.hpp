@@ -1,4 +1,4 @@
-// Json: a text of JSON as it grows, without blanks; commas come by themselves.
+// Json: writes compact JSON; commas are added automatically.
 #pragma once
 
 #include <concepts>
@@ -13,19 +13,19 @@ class Json {
     Json& open(char bracket);
     Json& close(char bracket);
 
-    // The name of a member, whose value comes next.
+    // A member's name; its value comes next.
     Json& key(std::string_view name);
 
-    // Other letters than ASCII stay as they are; what is no finite number becomes null, and a
-    // double without a fraction ends in .0, as Python writes it.
+    // Non-ASCII letters are kept. Infinite numbers and NaN become null; a whole double ends in .0,
+    // as in Python.
     Json& text(std::string_view value);
     Json& number(std::integral auto value) { return plain(std::to_string(value)); }
     Json& number(double value);
     Json& truth(bool value) { return plain(value ? "true" : "false"); }
     Json& null() { return plain("null"); }
-    Json& json(std::string_view value) { return plain(value); }  // what is JSON already
+    Json& json(std::string_view value) { return plain(value); }  // appends JSON text as it is
 
-    // A list of what `entry(one)` writes for each.
+    // A list; `entry(one)` writes each element.
     template <typename Values, typename Entry>
     Json& list(const Values& values, const Entry& entry) {
         open('[');

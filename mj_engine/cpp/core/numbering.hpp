@@ -1,4 +1,4 @@
-// Numbering: a number, from 0 on, for each different thing; numbers never change.
+// Numbering: numbers different things from 0 on; a number never changes.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace mj {
 
-// A table from 64 bits of each thing to its number.
+// A hash table from a thing's 64-bit key to its number.
 class Numbering {
   public:
     struct Found {
@@ -15,8 +15,8 @@ class Numbering {
         bool is_new;
     };
 
-    // The number of a thing with this key. `is_same` is called with the numbers of things with the
-    // same key; a new thing gets the next number.
+    // The number of the thing with this key; a new thing gets the next number. `is_same` is called
+    // with each number that has the same key.
     template <typename IsSame>
     Found find(std::uint64_t key, const IsSame& is_same) {
         if (2 * (size_ + 1) > slots_.size()) grow();
@@ -35,7 +35,7 @@ class Numbering {
 
     void clear() {
         if (size_ == 0) return;
-        // With few things, do not clear a table a hundred times as large.
+        // Do not clear a table a hundred times larger than needed.
         if (slots_.size() > 64 * (size_ + kFewest)) slots_.clear();
         std::ranges::fill(slots_, Slot{});
         size_ = 0;

@@ -7,8 +7,8 @@
 
 namespace mj {
 
-// SplitMix64 (Steele, Lea, Flood 2014). Every game, shuffle and seat has its own, seeded by its
-// purpose, so that no result depends on the order of work.
+// SplitMix64 (Steele, Lea, Flood 2014). Every game, shuffle and seat has a generator of its own,
+// seeded by its purpose, so results do not depend on the order of work.
 class Rng {
   public:
     explicit constexpr Rng(std::uint64_t seed) : state_(seed) {}
@@ -21,7 +21,7 @@ class Rng {
         return mixed ^ (mixed >> 31U);
     }
 
-    // 0 to bound - 1; the product's bias is under bound / 2^32.
+    // 0 to bound - 1, with a bias below bound / 2^32.
     constexpr std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>(((next() >> 32U) * bound) >> 32U);
     }
@@ -37,7 +37,7 @@ class Rng {
     std::uint64_t state_;
 };
 
-// A seed from a seed and numbers that say what it is for.
+// Derives a seed from a seed and numbers that name the purpose.
 template <typename... Numbers>
 constexpr std::uint64_t seed_of(std::uint64_t seed, Numbers... numbers) {
     ((seed = Rng(seed ^ (static_cast<std::uint64_t>(numbers) + 0x9E3779B97F4A7C15ULL)).next()),

@@ -1,4 +1,4 @@
-// GameState: what one seat may know of a game, as a plain value.
+// GameState: what one seat knows of a game, as a plain value.
 // Its twin: mj_bot/state.py.
 #pragma once
 
@@ -36,7 +36,7 @@ struct Discards {
     constexpr void push(Tile tile) { of[size++] = {tile, kNobody}; }
 };
 
-// How many of these tiles each seat draws, in turn from the first on.
+// How many of these tiles each seat draws; seats draw in turn, `first` begins.
 constexpr std::array<std::uint8_t, kSeats> draws_in_turn(int tiles, int first) {
     std::array<std::uint8_t, kSeats> draws{};
     for (int step = 0; step < kSeats; ++step) {
@@ -46,8 +46,8 @@ constexpr std::array<std::uint8_t, kSeats> draws_in_turn(int tiles, int first) {
     return draws;
 }
 
-// The fields are mj_bot.state.GameState's, by the same names. Melds of other seats that are
-// concealed kongs have tile kNoTile; seats are absolute, 0-3, the seat wind is the seat.
+// The fields of mj_bot.state.GameState, by the same names. Seats are absolute, 0-3; the seat wind
+// is the seat. Another seat's concealed kong has tile kNoTile.
 struct GameState {
     Counts hand{};    // own concealed tiles, a drawn tile included
     Counts unseen{};  // copies that this seat has not seen
@@ -73,15 +73,15 @@ struct GameState {
 
     [[nodiscard]] constexpr const Melds& own_melds() const { return melds[seat]; }
 
-    // Whether the next seat's wall is empty: no more claims, and wins count the last tile.
+    // Whether the next seat's wall is empty: no more claims, and a win counts as last tile.
     [[nodiscard]] constexpr bool wall_last() const { return drawn_from((turn + 1) % kSeats) == 0; }
 
-    // Whether a win now would be drawn after a kong or rob one.
+    // Whether a win now would be on the tile after a kong or on a robbed kong.
     [[nodiscard]] constexpr bool about_kong() const {
         return decision == Decision::OwnDraw ? replacing : decision == Decision::Rob;
     }
 
-    // Whether the other three copies of the tile that a win now would take are shown.
+    // Whether the other three copies of the winning tile are shown.
     [[nodiscard]] constexpr bool fourth_tile() const {
         const Tile tile = decision == Decision::OwnDraw ? drawn : offered;
         return decision != Decision::Rob && tile != kNoTile && shown[tile] == kCopies - 1;

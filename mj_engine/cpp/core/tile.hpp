@@ -1,4 +1,4 @@
-// The tiles: kinds as small numbers, their codes on the wire, counts of them.
+// Tiles: kinds as small numbers, their codes on the wire, counts.
 // Its twin: mj_bot/tiles.py.
 #pragma once
 
@@ -25,7 +25,7 @@ inline constexpr Tile kFirstHonour = 27;
 inline constexpr Tile kFirstDragon = 31;
 inline constexpr Tile kNoTile = 255;
 
-// How many copies of each of the 34 kinds.
+// The number of copies of each of the 34 kinds.
 using Counts = std::array<std::uint8_t, kTileKinds>;
 
 constexpr bool is_suited(Tile tile) { return tile < kFirstHonour; }
@@ -35,16 +35,16 @@ constexpr bool is_flower(Tile tile) { return tile >= kTileKinds && tile < kAllKi
 // 0 characters, 1 dots, 2 bamboos, 3 honours.
 constexpr int suit_of(Tile tile) { return tile / kSuitSize; }
 
-// The five types: the three suits, winds, dragons; each from its first tile on.
+// The five types (three suits, winds, dragons), by their first tiles.
 inline constexpr int kTypes = 5;
 inline constexpr std::array<Tile, kTypes + 1> kFirstOfType{
     0, kSuitSize, 2 * kSuitSize, kFirstHonour, kFirstDragon, kTileKinds};
 constexpr int type_of(Tile tile) { return tile >= kFirstDragon ? kTypes - 1 : suit_of(tile); }
 
-// The place in its suit, from 0: of a suited tile its number less one.
+// The place in its suit, from 0: for a suited tile its number minus one.
 constexpr int place_of(Tile tile) { return tile % kSuitSize; }
 
-// Whether a chow has its middle here: a suited tile with a neighbour on both sides.
+// Whether it can be the middle of a chow: a suited tile with neighbours on both sides.
 constexpr bool is_chow_middle(Tile tile) {
     return is_suited(tile) && place_of(tile) > 0 && place_of(tile) < kSuitSize - 1;
 }
@@ -55,10 +55,10 @@ constexpr int sum_of(const Counts& counts) {
     return sum;
 }
 
-// The code on the wire of a tile 0-41: W1, H8.
+// The code of a tile 0-41, such as W1 or H8.
 std::string_view code_of(Tile tile);
 
-// The tile (0-41) with this code; kNoTile if there is none.
+// The tile (0-41) of a code; kNoTile if there is none.
 Tile tile_of(std::string_view code);
 
 }  // namespace mj

@@ -7,18 +7,18 @@
 
 namespace mj {
 
-// How a game ended, or the verdict of a program without a valid answer.
+// How a game ended, or the platform's verdict on a program without a valid answer.
 enum class Verdict : std::uint8_t { None, Hu, Huang, Wa, Wh, Re, Tle, Mle, Ole, Nj };
 
-// The word on the wire and in records; the verdict of a word, None if there is none.
+// A verdict's word on the wire and in records; the verdict of a word, None if there is none.
 std::string_view word_of(Verdict verdict);
 Verdict verdict_of(std::string_view word);
 
-// Whether it is the platform's verdict on a program without an answer.
+// Whether the platform gives this verdict, on a program without an answer.
 constexpr bool is_platforms(Verdict verdict) { return verdict >= Verdict::Re; }
 
-// The judge looks at answers after a discard by the number of their words, so a malformed one keeps
-// that number.
+// After a discard the judge sorts answers by their number of words, so for malformed ones we keep
+// whether there were three.
 enum class Form : std::uint8_t { Good, Malformed, MalformedOfThree, Missing };
 
 struct Answer {
@@ -34,7 +34,7 @@ struct Answer {
     [[nodiscard]] constexpr bool is(ActionKind kind) const {
         return form == Form::Good && action.kind == kind;
     }
-    // Whether the judge takes it for a chow, in its second round of claims.
+    // Whether the judge treats it as a chow, in its second round of claims.
     [[nodiscard]] constexpr bool has_three_words() const {
         return is(ActionKind::Chi) || form == Form::MalformedOfThree;
     }

@@ -1,4 +1,4 @@
-// Game: the table of one game as a plain value; the judge's rules push it from turn to turn.
+// Game: the table of one game as a plain value; the judge's rules take it from turn to turn.
 // Its twin: mj_lab/core/game/referee.py.
 #pragma once
 
@@ -23,14 +23,14 @@ inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning
 using Answers = std::array<Answer, kSeats>;
 using Scores = std::array<std::int16_t, kSeats>;
 
-// The points of a win of this many fan, flowers included: 8 from each of the others, and the fan
-// from who discarded the tile, or from each if it was drawn.
+// The points of a win with this fan, flowers included: 8 from each other seat, plus the fan from
+// the discarder, or from each seat if self-drawn.
 constexpr int points_of_win(int fan, bool self_drawn) {
     constexpr int others = kSeats - 1;
     return others * kBaseScore + fan * (self_drawn ? others : 1);
 }
 
-// How the game ended. verdict None: it has not.
+// How the game ended. verdict None: not yet.
 struct Result {
     Verdict verdict = Verdict::None;
     std::uint8_t player = kNobody;  // the winner or the offender
@@ -39,7 +39,7 @@ struct Result {
     Win win{};                      // win.total is kNotAWin where there is no winning hand
 };
 
-// All fields are the judge's own knowledge; state_of gives a seat's part of it.
+// The judge's full knowledge; state_of returns one seat's part of it.
 struct Game {
     std::array<Tile, kMostWallTiles> wall{};  // seat i owns the i-th quarter, drawn from its end
     bool common_wall = false;                 // or all draw from the end of the whole
@@ -61,18 +61,18 @@ struct Game {
 
     [[nodiscard]] bool over() const { return result.verdict != Verdict::None; }
 
-    // Which of the walls the seat draws from, and how many tiles are left in it.
+    // The index of the seat's wall, and how many tiles are left in it.
     [[nodiscard]] int wall_of(int seat) const { return common_wall ? 0 : seat; }
     [[nodiscard]] std::uint8_t drawn_from(int seat) const { return left[wall_of(seat)]; }
 
     // Whether the next seat's wall is empty.
     [[nodiscard]] bool wall_last() const { return drawn_from((turn + 1) % kSeats) == 0; }
 
-    // Takes the four answers to the current event and goes on to the next, or to the end.
+    // Takes the four answers to the current event and goes on to the next event, or to the end.
     void submit(const Answers& answers);
 
-    // The same for answers that are known to be legal: four passes, the answer of the seat that
-    // drew, or the claim that comes first.
+    // The same for answers known to be legal: four passes, the answer of the seat that drew, or the
+    // claim that takes priority.
     void pass();
     void act(const Action& action);
     void claim(int seat, const Action& action);
@@ -97,15 +97,15 @@ struct Game {
 
 static_assert(std::is_trivially_copyable_v<Game>);
 
-// Why a wall cannot be dealt from; nullptr if it can.
+// Why a wall is not valid; nullptr if it is.
 const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
-// A game at its first request. The wall must be without fault.
+// A game at its first request. The wall must be valid.
 Game new_game(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
-// The tiles and the flowers that a seat is dealt, in the order drawn: the end of its wall,
-// backwards, until there are 13 tiles; from a common wall, after the tiles of the seats before it.
-// Returns how many were drawn.
+// The tiles and flowers that a seat is dealt, in draw order: its wall from the end backwards, up to
+// 13 tiles; with a common wall, after the tiles of the seats before it. Returns how many were
+// drawn.
 int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn);
 
 }  // namespace mj

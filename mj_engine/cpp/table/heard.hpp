@@ -1,4 +1,4 @@
-// Heard: a game from the requests to one seat.
+// Heard: rebuilds a game from the requests to one seat.
 // Its twin: mj_bot/state.py.
 #pragma once
 
@@ -11,22 +11,22 @@ namespace mj {
 
 class Heard {
   public:
-    // Facts that no request has: tiles of each seat's wall (longer once a flower comes up), and
-    // whether all draw from one of four times as many.
+    // Facts not in the requests: the tiles of each seat's wall (more once a flower appears), and
+    // whether there is one common wall of four times the size.
     explicit Heard(int wall_size = kWallSize, bool common_wall = false);
 
-    // Takes in a request. Returns what is wrong if it is not valid or cannot follow the ones
-    // before; then do not use this any more.
+    // Takes a request. Returns an error if it is not valid or cannot follow the ones before; after
+    // an error do not use this object.
     std::optional<Fault> take(std::string_view request);
 
-    // Notes the seat's own answer: only it shows the tile of its concealed kong.
+    // Records the seat's own answer: no request shows the tile of its concealed kong.
     void answered(const Action& answer) { answer_ = answer; }
 
     // The own seat; -1 before the start.
     [[nodiscard]] int seat() const { return seat_; }
 
-    // The judge's game, as far as this seat knows it: state_of and list_legal for this seat are
-    // right. The other hands are empty.
+    // The game as far as this seat knows it: state_of and list_legal are correct for this seat. The
+    // other hands are empty.
     [[nodiscard]] const Game& game() const { return game_; }
 
   private:
@@ -45,7 +45,7 @@ class Heard {
     // The seat that draws next if nobody claims; kNobody if no draw can follow.
     [[nodiscard]] int next_to_draw() const;
     Wrong take_from_wall(int seat);
-    // Whether this many copies of a tile can come into sight, or out of the hand that shows them.
+    // Checks that this many copies of a tile can be shown, and are in the hand that shows them.
     [[nodiscard]] Wrong can_show(int seat, Tile tile, int copies) const;
     [[nodiscard]] Wrong can_do(const Event& event) const;
     [[nodiscard]] Wrong can_claim(const Event& event) const;

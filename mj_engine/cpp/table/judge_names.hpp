@@ -1,4 +1,4 @@
-// The judge's names of fans, where MahjongGB's differ.
+// The judge's fan names where they differ from MahjongGB's.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace mj {
 
-// MahjongGB's names say that the wait is for one tile only; the judge has the plain names.
+// MahjongGB's names say that the hand waits for one tile only; the judge uses the plain names.
 constexpr std::string_view judge_name_of(std::uint8_t fan) {
     switch (static_cast<fan::Fan>(fan)) {
         case fan::Fan::EdgeWait: return "边张";

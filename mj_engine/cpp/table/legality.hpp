@@ -1,4 +1,4 @@
-// Legality: what a seat may do now, by the judge's rules, and all of it in a list.
+// Legality: what a seat may do now, by the judge's rules; checks answers and lists them.
 // Its twin: mj_bot/actions.py.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// The legal answers of one seat, a plain value; at most 51.
+// The legal answers of one seat, as a plain value; at most 51.
 struct ActionList {
     std::array<Action, 64> of;
     std::uint8_t size = 0;
@@ -18,13 +18,13 @@ struct ActionList {
 // What the game asks of a seat now.
 Decision decision_of(const Game& game, int seat);
 
-// Whether the seat that drew may do this (wins are checked elsewhere).
+// Whether the seat that drew may do this; wins are checked elsewhere.
 bool allows_own(const Game& game, int seat, const Action& action);
 
 // Whether a seat may pung, kong or chow the discard on offer.
 bool allows_claim(const Game& game, int seat, const Action& action);
 
-// The flags for a win of a seat now, and its hand and tile.
+// A win of a seat now: hand, tile and flags.
 struct Winning {
     Counts hand;
     Tile tile;
@@ -32,20 +32,20 @@ struct Winning {
 };
 Winning winning_of(const Game& game, int seat);
 
-// The win of a seat now; nothing if its hand and the tile make none.
+// The win of a seat now; nothing if the hand and the tile do not make one.
 std::optional<Win> win_now(const Game& game, int seat);
 
-// The fan of a win of a seat now, flowers apart; -1 if it has no winning hand.
+// The fan of a win of a seat now, without flowers; -1 if the hand does not win.
 int fan_now(const Game& game, int seat);
 
 // Every legal answer of a seat, each once, in the order of mj_bot.actions.action_space: a win
-// first, PASS alone where nothing is asked.
+// first; only PASS if nothing is asked.
 void list_legal(const Game& game, int seat, ActionList& list);
 
-// Whether the seat has a choice: at its own draw, or if there is more than PASS.
+// Whether the seat has to decide: at its own draw, or if there is more than PASS.
 bool must_decide(const Game& game, int seat);
 
-// Whether the answer is in the list of legal ones.
+// Whether the answer is legal.
 bool is_legal(const Game& game, int seat, const Action& action);
 
 }  // namespace mj

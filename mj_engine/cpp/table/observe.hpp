@@ -1,4 +1,4 @@
-// Observing: a seat's part of what the table knows.
+// Observing: a seat's part of the table's knowledge.
 #pragma once
 
 #include "core/state.hpp"
@@ -6,8 +6,8 @@
 
 namespace mj {
 
-// What this seat may know now, like mj_bot.state.GameState after the current request. Only here the
-// size of the wall is known from the beginning.
+// What this seat may know now, like mj_bot.state.GameState after the current request, except that
+// the size of the wall is known from the start.
 GameState state_of(const Game& game, int seat);
 
 }  // namespace mj

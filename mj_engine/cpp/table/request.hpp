@@ -1,4 +1,4 @@
-// Request: one request of the judge as a value, and its reader.
+// Request: parses one request of the judge.
 // Its twin: mj_bot/events.py.
 #pragma once
 
@@ -11,14 +11,14 @@
 namespace mj {
 
 struct Request {
-    Event event;                                 // the seat of Start is the own one
-    std::uint8_t prevalent_wind = 0;             // of Start
-    std::array<std::uint8_t, kSeats> flowers{};  // of Deal: how many each seat was dealt
-    Counts hand{};                               // of Deal: the own 13 tiles
-    std::vector<Tile> laid{};                    // of Deal: the flowers that it lists
+    Event event;                                 // for Start, the seat is the own one
+    std::uint8_t prevalent_wind = 0;             // for Start
+    std::array<std::uint8_t, kSeats> flowers{};  // for Deal: how many each seat was dealt
+    Counts hand{};                               // for Deal: the own 13 tiles
+    std::vector<Tile> laid{};                    // for Deal: the flowers it lists
 };
 
-// The request in a text to this seat. Returns what is wrong with text that is not a request.
+// Parses a request to this seat; returns an error if it is not one.
 Expected<Request> request_of(std::string_view request, int seat);
 
 }  // namespace mj

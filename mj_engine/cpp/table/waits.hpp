@@ -1,4 +1,4 @@
-// Waits: each tile that completes a hand, its copies left, its fan both ways.
+// Waits: each tile that completes a hand, its copies left, its fan on a discard and self-drawn.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@ namespace mj {
 
 struct Wait {
     Tile tile;
-    std::uint8_t left;  // copies that the seat does not see, 0 too
+    std::uint8_t left;  // unseen copies, may be 0
     Win on_discard, self_drawn;
 };
 
-// The tiles of a hand and of its melds, which are known.
+// The tiles of a hand and its melds; the melds' tiles must be known.
 Counts held_of(const Counts& hand, const Melds& melds);
 
-// The waits of this hand and these melds of a seat, 13 tiles in all. Last Tile counts if the other
-// three are open; flags of the moment do not.
+// The waits of a seat with this hand and these melds, 13 tiles in all. Last Tile counts if the
+// other three copies are open; flags of the moment do not.
 std::vector<Wait> waits_of(const GameState& state, const Counts& hand, const Melds& melds);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// The wire: requests as the judge sends them.
+// The wire: writes requests as the judge sends them.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace mj {
 
-// The request that a seat gets for this event of the game: its own part of the start and the deal,
-// another seat's draw without the tile.
+// The request that a seat gets for this event: its own part of the start and the deal; another
+// seat's draw without the tile.
 void append_request(const Game& game, const Event& event, int seat, std::string& text);
 
-// The word of an event's kind, none of the start and the deal; the kind by its word, nothing if
+// The word of an event's kind, empty for the start and the deal; the kind of a word, nothing if
 // there is none.
 std::string_view word_of(EventKind kind);
 std::optional<EventKind> event_kind_of(std::string_view word);
