@@ -1,4 +1,4 @@
-// The reading of a hand with the most fan: each is tallied, the best is kept.
+// Best: scores every reading of a hand and keeps the one with the most fan.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@ namespace mj::fan {
 
 class Best {
   public:
-    // hand is without the winning tile; all are referred to, not copied.
+    // hand is without the winning tile; all arguments are kept by reference.
     Best(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context);
 
-    // Whether there is any reading.
+    // Reads the hand; whether there is any reading.
     bool find();
 
-    // One reading alone, to be kept if it is the greatest so far: sets and a pair, a Knitted
-    // Straight with a set and a pair, one of the other forms.
+    // Scores one reading and keeps it if it is the best so far: sets and a pair, a Knitted Straight
+    // with a set and a pair, or another special form.
     void read(Division division);
     void read_knitted();
     void read_special(const SpecialForm& form);
 
-    // The greatest of what was read.
+    // The best reading so far.
     [[nodiscard]] Win win() const;
-    // Its points, those of flowers too; -1 of nothing.
+    // Its points, flowers included; -1 if there is none.
     [[nodiscard]] int total() const { return total_; }
 
   private:

@@ -1,4 +1,4 @@
-// The greatest fan that three of a hand's chows, or of its pungs, make.
+// The most valuable fan of three chows, or of three pungs, in a hand.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ struct Triple {
     int without;  // the place of the set that is not in it; of three sets 3
 };
 
-// fan_of: the fan of three sets, sorted, if they make one. There are three sets or four.
+// fan_of: the fan of three sorted sets, if they make one. There are three or four sets.
 template <class FanOf>
 std::optional<Triple> best_triple(const SortedTiles& sets, const FanOf& fan_of) {
     std::optional<Triple> best;

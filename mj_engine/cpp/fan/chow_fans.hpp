@@ -1,4 +1,4 @@
-// The fans of chows among each other, and which of them count together.
+// Fans of chow combinations, and which of them count together.
 #pragma once
 
 #include "fan/division.hpp"

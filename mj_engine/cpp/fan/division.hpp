@@ -1,4 +1,4 @@
-// Hands divided into four sets and a pair, in every way there is.
+// Divides hands into four sets and a pair, in every possible way.
 #pragma once
 
 #include "core/meld.hpp"
@@ -21,8 +21,8 @@ struct Set {
     }
 };
 
-// Sets and a pair; those of the hand first, then the melds. Of a hand with a Knitted Straight it
-// has the one set that is left.
+// Sets and a pair: those of the hand first, then the melds. With a Knitted Straight, the one set
+// left.
 struct Division {
     std::array<Set, kSets> sets{};
     int size = 0;
@@ -35,8 +35,8 @@ struct Division {
     constexpr void push(const Set& set) { sets[size++] = set; }
 };
 
-// Counted over all 118,800 hands of 14 tiles of one suit, and those of 11, 8, 5 and 2: 4 divisions
-// at most, 3, 2, 1 and 1; hands of more suits have the product.
+// The most that any hand of one suit has, by enumeration: 4 divisions for 14 tiles (118,800 hands),
+// 3, 2, 1 and 1 for 11, 8, 5 and 2. Hands of more suits have the product.
 inline constexpr int kMostDivisions = 4;
 
 // All divisions of one hand.
@@ -48,8 +48,8 @@ struct Divisions {
     [[nodiscard]] Division* end() { return of.data() + size; }
 };
 
-// The divisions of concealed tiles (the winning one with them) into sets and a pair, each with the
-// melds added.
+// Divides the concealed tiles (with the winning one) into sets and a pair; each division includes
+// the melds.
 void divide(const Counts& tiles, const Melds& melds, Divisions& out);
 
 }  // namespace mj::fan

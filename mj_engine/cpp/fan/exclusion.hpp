@@ -1,4 +1,4 @@
-// Which fans are not counted because a greater one implies them.
+// Drops fans that a greater fan implies.
 #pragma once
 
 #include "fan/tally.hpp"

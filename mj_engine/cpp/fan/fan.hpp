@@ -1,4 +1,4 @@
-// The fan of a complete hand, in total and as a list.
+// The fan of a complete hand, as a total and as a list.
 // Its twin: mj_bot/fan.py, which asks MahjongGB.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mj {
 
-// How the winning tile came: the flags as the judge sets them, the winds and the flowers.
+// How the winning tile came: the judge's flags, the winds and the flowers.
 struct WinContext {
     bool self_drawn = false;
     bool fourth_tile = false;
@@ -21,14 +21,14 @@ struct WinContext {
     std::uint8_t flowers = 0;
 };
 
-// One line of a win: which fan, its points, how many times.
+// One line of a win: a fan, its points, how many times.
 struct FanItem {
     std::uint8_t fan;  // place in fan::kFanNames
     std::uint8_t value;
     std::uint8_t times;
 };
 
-inline constexpr int kMostFans = 24;  // more than any hand has kinds of fans
+inline constexpr int kMostFans = 24;  // more kinds of fans than any hand has
 
 struct Win {
     int fan = 0;    // without flowers: must be 8
@@ -41,13 +41,13 @@ struct Win {
     }
 };
 
-// Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile have
-// the form of a win. It is called at every draw and discard, so it is quick to say no.
+// Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile have a
+// winning shape. It runs at every draw and discard, so it rejects quickly.
 bool winning_shape(const Counts& hand, Tile tile);
 
-// The win of a hand with a tile; false if it does not win: no complete form, a wrong number of
-// tiles, an impossible meld or tile. No wait is counted inside the nine tiles of a Knitted
-// Straight, as in mj_bot/fan.py.
+// The win of a hand with a tile; false if there is none: no complete form, a wrong number of tiles,
+// an impossible meld or tile. No wait is counted inside the nine tiles of a Knitted Straight, as in
+// mj_bot/fan.py.
 bool win(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context, Win& out);
 
 // The same without the list: the fan without flowers, -1 if it is no win.

@@ -1,5 +1,5 @@
-// The fans: their numbers, Chinese and English names and values, as in MahjongGB's verbose answer;
-// tests/mj_engine/fan/test_fans.py compares the table with it.
+// The fans: numbers, Chinese and English names, and values, as in MahjongGB's verbose answer;
+// tests/mj_engine/fan/test_fans.py compares them.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace mj::fan {
 
-// In the order in which MahjongGB lists the fans of a win.
+// In MahjongGB's order of listing.
 enum class Fan : std::uint8_t {
     BigFourWinds,
     BigThreeDragons,
@@ -187,7 +187,7 @@ inline constexpr std::array<FanName, kFans> kFanNames{{
     {"明暗杠", "Concealed Kong and Melded Kong", 5},
 }};
 
-// The values alone, close together for the sums.
+// The values alone, packed for fast sums.
 inline constexpr std::array<std::uint8_t, kFans> kFanValues = [] {
     std::array<std::uint8_t, kFans> values{};
     for (int place = 0; place < kFans; ++place) values[place] = kFanNames[place].value;

@@ -1,4 +1,4 @@
-// Sets of tile kinds as bits of a number.
+// Sets of tile kinds as bits.
 #pragma once
 
 #include <bit>
@@ -22,12 +22,12 @@ inline constexpr Kinds kTerminalKinds = bit(0) | bit(8) | bit(9) | bit(17) | bit
 
 namespace detail {
 
-// The lowest bits of eight bytes, brought together by one multiplication.
+// Gathers the lowest bits of eight bytes with one multiplication.
 constexpr Kinds gather(std::uint64_t bytes) {
     return ((bytes & 0x0101010101010101U) * 0x0102040810204080U) >> 56U;
 }
 
-// The kinds for whose count f(eight counts) leaves the byte odd.
+// The kinds whose byte is odd after applying `odd` to eight counts at once.
 template <typename Odd>
 Kinds kinds_where(const Counts& counts, Odd odd) {
     static_assert(std::endian::native == std::endian::little);
@@ -44,17 +44,17 @@ Kinds kinds_where(const Counts& counts, Odd odd) {
 
 }  // namespace detail
 
-// The kinds a hand has. No count is over seven.
+// The kinds in the hand. No count may exceed seven.
 inline Kinds kinds_of(const Counts& counts) {
     return detail::kinds_where(counts, [](auto each) { return each | each >> 1U | each >> 2U; });
 }
 
-// The kinds of which it has four.
+// The kinds with four copies.
 inline Kinds fours_of(const Counts& counts) {
     return detail::kinds_where(counts, [](auto each) { return each >> 2U; });
 }
 
-// The kinds of which it has one or three.
+// The kinds with one or three copies.
 inline Kinds odds_of(const Counts& counts) {
     return detail::kinds_where(counts, [](auto each) { return each; });
 }

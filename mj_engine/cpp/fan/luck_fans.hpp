@@ -1,4 +1,4 @@
-// The fans of how the hand was won: self-drawn or not, concealed or melded, last tiles, kongs.
+// Fans of how the hand was won: self-drawn or not, concealed or melded, last tiles, kongs.
 #pragma once
 
 #include "fan/fan.hpp"

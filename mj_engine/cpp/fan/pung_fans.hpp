@@ -1,4 +1,4 @@
-// The fans of pungs and kongs: concealed ones, kongs, winds and dragons, pungs among each other.
+// Fans of pungs and kongs: concealed ones, kongs, winds and dragons, combinations of pungs.
 #pragma once
 
 #include "fan/division.hpp"

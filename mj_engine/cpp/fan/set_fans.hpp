@@ -1,4 +1,4 @@
-// The fans with a condition on every set: all chows, all pungs, a terminal or a five in each.
+// Fans with a condition on every set: all chows, all pungs, a terminal or a five in each.
 #pragma once
 
 #include "fan/division.hpp"

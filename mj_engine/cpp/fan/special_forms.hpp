@@ -1,4 +1,4 @@
-// The forms of win that are not four sets and a pair.
+// Winning forms other than four sets and a pair.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@ namespace mj::fan {
 // The fan of the form itself.
 struct OwnFan {
     Fan fan;
-    bool knitted_straight = false;  // and a Knitted Straight besides
+    bool knitted_straight = false;  // whether a Knitted Straight comes with it
 };
 
-// What 14 concealed tiles, whose kinds are given too, are; none if they are not of the form.
+// The special form of 14 concealed tiles (kinds: the set of their kinds); nothing if there is none.
 using SpecialForm = std::optional<OwnFan> (*)(const Counts& tiles, Kinds kinds);
 
 std::optional<OwnFan> seven_pairs(const Counts& tiles, Kinds kinds);
@@ -25,7 +25,7 @@ std::optional<OwnFan> honours_and_knitted(const Counts& tiles, Kinds kinds);
 inline constexpr std::array<SpecialForm, 3> kSpecialForms{seven_pairs, thirteen_orphans,
                                                           honours_and_knitted};
 
-// A Knitted Straight among concealed tiles: its nine kinds as bits, and the tiles that are left.
+// A Knitted Straight among the concealed tiles: its nine kinds as bits, and the remaining tiles.
 struct Knitted {
     Kinds nine = 0;
     Counts left{};

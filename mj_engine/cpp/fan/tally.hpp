@@ -1,4 +1,4 @@
-// How many times each fan counts in one reading of a hand.
+// Counts how many times each fan applies in one reading of a hand.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ class Tally {
     void add(Fan fan, int times = 1) { times_[index_of(fan)] += static_cast<std::uint8_t>(times); }
     void add_if(bool there, Fan fan) { add(fan, there ? 1 : 0); }
     void drop(Fan fan) { times_[index_of(fan)] = 0; }
-    // Takes some away, as many as there are at most.
+    // Removes up to this many.
     void reduce(Fan fan, int times) {
         auto& left = times_[index_of(fan)];
         left = static_cast<std::uint8_t>(std::max(left - times, 0));
@@ -20,7 +20,7 @@ class Tally {
     [[nodiscard]] bool has(Fan fan) const { return times_[index_of(fan)] != 0; }
     [[nodiscard]] int times(Fan fan) const { return times_[index_of(fan)]; }
 
-    // All points, those of flowers too.
+    // All points, flowers included.
     [[nodiscard]] int total() const {
         int sum = 0;
         for (int place = 0; place < kFans; ++place) sum += times_[place] * kFanValues[place];

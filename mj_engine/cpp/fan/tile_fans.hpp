@@ -1,4 +1,4 @@
-// The fans that depend only on the tiles of a hand: suits, numbers, terminals, honours.
+// Fans that depend only on which tiles the hand has: suits, numbers, terminals, honours.
 #pragma once
 
 #include "core/meld.hpp"
@@ -7,7 +7,7 @@
 
 namespace mj::fan {
 
-// concealed: the tiles beside the melds, the winning one with them.
+// concealed: the tiles outside the melds, with the winning one.
 void add_tile_fans(const Counts& concealed, const Melds& melds, Tally& tally);
 
 }  // namespace mj::fan

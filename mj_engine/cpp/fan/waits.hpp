@@ -8,7 +8,7 @@
 
 namespace mj::fan {
 
-// The wait that a tile filled in a division; it counts if no other tile wins.
+// The wait that a tile filled in a division; it counts only if no other tile wins.
 std::optional<Fan> wait_filled(const Division& division, Tile tile);
 
 }  // namespace mj::fan

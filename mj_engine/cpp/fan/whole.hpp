@@ -1,4 +1,5 @@
-// Whether tiles are sets and a pair, without saying which; whether just one more makes them that.
+// Whether tiles form sets and a pair, without listing how; whether exactly one more tile makes them
+// so.
 #pragma once
 
 #include "core/tile.hpp"
@@ -7,7 +8,7 @@ namespace mj::fan {
 
 bool is_divided(const Counts& tiles);
 
-// Whether just one kind of tile makes a hand sets and a pair.
+// Whether exactly one kind of tile completes the hand to sets and a pair.
 bool waits_for_one(const Counts& hand);
 
 }  // namespace mj::fan

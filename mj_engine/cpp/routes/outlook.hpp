@@ -1,4 +1,4 @@
-// What the routes look at: a hand after an action, and what one decision knows about the tiles.
+// The input of the routes: a hand after an action, and what one decision knows about the tiles.
 // Its twin: mj_bot/routes/position.py.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace mj {
 inline constexpr int kSets = 4;
 inline constexpr int kPungSize = 3;
 
-// A hand and its melds, as they are after an action. chows: the middle tiles of the open chows,
-// sorted. pungs: how many pungs and kongs are melded.
+// The hand and its melds after an action. chows: the middle tiles of the open chows, sorted. pungs:
+// the number of melded pungs and kongs.
 struct RoutePosition {
     RoutePosition(const Counts& concealed, const Melds& own)
         : hand(concealed), suits(suits_of(concealed)), melds(own) {
@@ -39,10 +39,9 @@ struct RoutePosition {
     int chow_count = 0, pungs = 0;
 };
 
-// What one decision knows: the copies left, how hard each tile is to get, and all that was searched
-// for its actions.
+// One decision: the copies left, how hard each tile is to get, and the search results so far.
 struct Outlook {
-    // Another decision, with other copies left.
+    // Starts a new decision with these copies left.
     void begin(const Counts& unseen) {
         remain = unseen;
         for (int tile = 0; tile < kTileKinds; ++tile) {
@@ -54,7 +53,7 @@ struct Outlook {
 
     Counts remain{};
     Difficulty difficulty{};
-    // Chows of any numbers; of those of Upper Four and of Lower Four alone.
+    // Searches with chows of all numbers, of Upper Four's, and of Lower Four's.
     Search search{numbers::flushes::kHalfFlushLow, numbers::flushes::kHalfFlushHigh};
     Search upper{numbers::flushes::kUpperFourLow, numbers::flushes::kUpperFourHigh};
     Search lower{numbers::flushes::kLowerFourLow, numbers::flushes::kLowerFourHigh};

@@ -1,4 +1,4 @@
-// Tactic `rule_based`: the action after which 8 fan are nearest, over eleven routes.
+// Tactic `rule_based`: takes the action that leaves 8 fan nearest, over eleven routes.
 // Its twins: mj_bot/tactics/rule_based.py, mj_bot/routes/evaluator.py.
 #pragma once
 
@@ -14,24 +14,24 @@ namespace mj {
 inline constexpr int kRoutes = 11;
 using RouteDistances = std::array<double, kRoutes>;
 
-// One legal action and the value of the state after it; distances: of each route, 0 for a win.
+// One legal action and the value of the state after it. distances: by route, 0 for a win.
 struct RouteCandidate {
     Action action;
     double value;
     RouteDistances distances;
 };
 
-// mj_bot.tactics.rule_based, choice for choice.
+// Makes the same choices as mj_bot.tactics.rule_based.
 class RuleBased final : public Tactic {
   public:
     explicit RuleBased(std::shared_ptr<const ChowTargets> targets)
         : targets_(std::move(targets)), chows_(*targets_) {}
 
-    // The best action, the first of equals; a win whenever there is one.
+    // The best action, the first among equals; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // Every legal action with its value, in the order in which the first of equals is taken. They
-    // stay until the next call.
+    // Every legal action with its value, in the order that decides between equals. Valid until the
+    // next call.
     std::span<const RouteCandidate> candidates(const GameState& state,
                                                std::span<const Action> legal);
 

@@ -1,4 +1,4 @@
-// SuitTiles: the tiles of one suit in one number, so that they can be looked up.
+// SuitTiles: the tiles of one suit packed into one number, for use as a key.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace mj {
 
-// Three bits for each place of a suit, the lowest first; the honours have seven places.
+// Three bits per place of a suit, the lowest first; honours have seven places.
 class SuitTiles {
   public:
     constexpr SuitTiles() = default;
@@ -20,7 +20,7 @@ class SuitTiles {
         bits_ += static_cast<std::uint32_t>(count) << shift_of(place);
     }
 
-    // What is left without some copies of a tile, without a chow from a place on; they are there.
+    // Removes copies of a tile, or a chow from a place on; the tiles must be there.
     [[nodiscard]] constexpr SuitTiles less(int place, int count) const {
         return SuitTiles(bits_ - (static_cast<std::uint32_t>(count) << shift_of(place)));
     }
@@ -31,7 +31,7 @@ class SuitTiles {
         return SuitTiles(bits_ - (kChow << shift_of(first)));
     }
 
-    // Those at the places `first` to `last` alone.
+    // Only the places `first` to `last`.
     [[nodiscard]] constexpr SuitTiles within(int first, int last) const {
         return SuitTiles(bits_ >> shift_of(first) << shift_of(first) &
                          ((1U << shift_of(last + 1)) - 1));

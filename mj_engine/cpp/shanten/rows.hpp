@@ -1,4 +1,4 @@
-// How many tiles of one suit fit into a number of sets, with and without the pair.
+// Rows: how many tiles of one suit fit into a number of sets, with and without the pair.
 // Its twin: mj_bot/shanten/rows.py.
 #pragma once
 
@@ -13,10 +13,10 @@ inline constexpr int kMostSets = 4;
 inline constexpr int kPlaces = kMostSets + 1;
 
 // The most tiles that fit into 0-4 sets (places 0-4), and the same with a pair (5-9). A set may
-// still lack two of its tiles or all three; that a tile has only four copies does not count.
+// lack two or all three of its tiles. The limit of four copies per tile is ignored.
 using Row = std::array<std::uint8_t, 2 * kPlaces>;
 
-// The counts of one suit, three bits a place; honours are a suit of seven places without chows.
+// The counts of one suit, three bits per place; honours are a suit of seven places without chows.
 using Packed = std::uint32_t;
 inline constexpr Packed kBits = 3;
 inline constexpr Packed kMask = 7;
@@ -27,7 +27,7 @@ constexpr int count_at(Packed suit, int place) {
 }
 Packed pack(const std::uint8_t* counts, int places);
 
-// Rows of suits, remembered. Not for two threads at once.
+// Cached rows of suits. Not thread-safe.
 class Rows {
   public:
     Rows() : suits_(kRemembered), honours_(kRemembered) {}
@@ -35,7 +35,7 @@ class Rows {
     const Row& suit(Packed counts) { return entry(counts, suits_, true).row; }
     const Row& honours(Packed counts) { return entry(counts, honours_, false).row; }
 
-    // For a place: the places of the row that one more tile there raises, as bits.
+    // The row's places that grow if one more tile is added at `place`, as bits.
     std::uint16_t raised_suit(Packed counts, int place);
     std::uint16_t raised_honours(Packed counts, int place);
 
@@ -55,13 +55,13 @@ class Rows {
     Memory honours_;
 };
 
-// The row of two rows' tiles together; they must have no set in common.
+// The row of two rows' tiles together; they must not share a suit.
 Row join(const Row& one, const Row& other);
 
-// The most tiles of two rows together that fit into this many sets and a pair.
+// The most tiles of both rows that fit into this many sets and a pair.
 int usable(const Row& one, const Row& other, int sets);
 
-// The places of a row that must rise for more than `most` tiles to be usable, as bits.
+// The row's places that must grow to make more than `most` tiles usable, as bits.
 std::uint16_t tight(const Row& one, const Row& other, int sets, int most);
 
 }  // namespace mj::shanten

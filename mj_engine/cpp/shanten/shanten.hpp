@@ -1,5 +1,5 @@
-// Shanten: how many tiles a hand lacks to be ready, over the five forms of a win, and the tiles
-// that bring it nearer; the definitions are MahjongGB's, as in mj_bot's shanten.
+// Shanten: how many tiles a hand lacks to be ready, over the five winning forms, and the tiles that
+// bring it nearer. The definitions are MahjongGB's, as in mj_bot's shanten.
 // Its twin: mj_bot/shanten/shanten.py.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mj {
 using TileSet = std::uint64_t;
 constexpr TileSet bit_of(int tile) { return TileSet{1} << static_cast<unsigned>(tile); }
 
-// The forms of a win, in the order of mj_bot.shanten.FORMS.
+// The winning forms, in the order of mj_bot.shanten.FORMS.
 enum class WinForm : std::uint8_t {
     Regular,
     SevenPairs,
@@ -36,7 +36,7 @@ struct FormShanten {
     TileSet effective;
 };
 
-// The least over all forms, the tiles that lower it, the forms that attain it.
+// The least distance over all forms, the tiles that lower it, and the forms that have it.
 struct Least {
     int distance;
     TileSet effective;
@@ -44,19 +44,19 @@ struct Least {
 };
 
 // 0 is ready, -1 complete. The hand must have 13 - 3 x melds tiles or one more (sizes 1, 2, 4, 5,
-// 7, 8, 10, 11, 13, 14); that is not checked. Not for two threads at once.
+// 7, 8, 10, 11, 13, 14); this is not checked. Not thread-safe.
 class Shanten {
   public:
-    // The least distance over all forms that a hand of this size can have.
+    // The least distance over all forms possible for a hand of this size.
     int distance(const Counts& hand);
 
-    // Each form that a hand of this size can have.
+    // Each form possible for a hand of this size.
     std::vector<FormShanten> by_form(const Counts& hand);
 
-    // The least of them.
+    // The least distance of these forms.
     Least least(const Counts& hand);
 
-    // The tiles that lower that distance, of every form that attains it.
+    // The tiles that lower that distance in any form that has it.
     TileSet effective(const Counts& hand, int distance);
 
   private:

@@ -1,4 +1,4 @@
-// Tactic `greedy`: the least shanten, then the most copies of the tiles that lower it.
+// Tactic `greedy`: lowest shanten first, then most copies of the tiles that lower it.
 // Its twin: mj_bot/tactics/greedy.py.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mj {
 
-// mj_bot.tactics.greedy, choice for choice.
+// Makes the same choices as mj_bot.tactics.greedy.
 class Greedy final : public Tactic {
   public:
     Action choose(const GameState& state, std::span<const Action> legal) override;
@@ -20,7 +20,7 @@ class Greedy final : public Tactic {
 
     Action own_turn(const GameState& state, std::span<const Action> legal);
     Action claim(const GameState& state, std::span<const Action> legal);
-    // The best of actions that end with a discard, and the distance that it leaves.
+    // The best action that ends with a discard, and the distance it leaves.
     Best best_discard(const GameState& state, std::span<const Action> actions);
     int copies_after(const GameState& state, const Action& action, int distance);
 

@@ -1,4 +1,4 @@
-// Tactic `random`: takes a win if there is one, else any legal action with equal chance.
+// Tactic `random`: takes a win if there is one, else a random legal action.
 // Its twin: mj_bot/tactics/random.py.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// The choice is a checksum of seed and unseen tiles, the same as in mj_bot.tactics.random.
+// The choice is a checksum of the seed and the unseen tiles, the same as in mj_bot.tactics.random.
 class Random final : public Tactic {
   public:
     explicit Random(std::uint32_t seed = 0) : seed_(seed) {}

@@ -1,4 +1,4 @@
-// What follows an action: this seat's hand and melds, its draws, or the end of the game.
+// The state after an action: the seat's hand and melds, its draws, or the end of the game.
 // Its twin: mj_bot/successor.py.
 #pragma once
 
@@ -12,15 +12,14 @@ struct Position {
     Melds melds;
 };
 
-// The concealed hand and the melds after an action, its discard included, if no other seat comes
-// first. The action must be legal and no win.
+// The concealed hand and the melds after an action and its discard, if no other seat takes
+// priority. The action must be legal and not a win.
 Position hand_after(const GameState& state, const Action& action);
 
-// The state between the seat's chow or pung and the discard that goes with it, as
-// mj_bot.successor.after_claim.
+// The state between a chow or pung and its discard, as in mj_bot.successor.after_claim.
 GameState state_after_claim(GameState state, const Action& claim);
 
-// Whether a tile is discarded with the action.
+// Whether the action includes a discard.
 constexpr bool discards(const Action& action) {
     return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
            action.kind == ActionKind::Peng;
@@ -31,16 +30,16 @@ constexpr bool is_kong(const Action& action) {
     return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
 }
 
-// Whether the action ends the game drawn: a kong of a discard on an empty own wall, which the judge
-// accepts while the next seat's is not empty.
+// Whether the action ends the game in a draw: the kong of a discard when the own wall is empty. The
+// judge accepts it as long as the next seat's wall is not empty.
 constexpr bool ends_drawn(const GameState& state, const Action& action) {
     return action.kind == ActionKind::Gang && state.decision == Decision::Claim &&
            state.drawn_from(state.seat) == 0;
 }
 
 // `state.walls` after this action of this seat, if nobody claims anything. With a common wall an
-// action changes the order of draws: who claims a discard for a chow or pung draws last, who makes
-// a kong draws next.
+// action changes the order of draws: after a chow or pung the seat draws last, after a kong it
+// draws next.
 constexpr std::array<std::uint8_t, kSeats> walls_after(const GameState& state,
                                                        const Action& action) {
     using enum ActionKind;

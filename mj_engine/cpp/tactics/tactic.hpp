@@ -1,4 +1,4 @@
-// Tactic: chooses one of the legal actions from what a seat may know.
+// Tactic: chooses a legal action from what a seat may know.
 // Its twin: mj_bot/tactics/__init__.py.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mj {
 
 struct Game;
 
-// One seat's player: it may keep caches from game to game, and no two threads share it.
+// The player of one seat. It may keep caches from game to game; each thread needs its own.
 class Tactic {
   public:
     Tactic() = default;
@@ -25,32 +25,31 @@ class Tactic {
     Tactic& operator=(Tactic&&) = delete;
     virtual ~Tactic() = default;
 
-    // One of the legal actions; of these there are at least two.
+    // Chooses one of at least two legal actions.
     virtual Action choose(const GameState& state, std::span<const Action> legal) = 0;
 
-    // Shows the whole table before the tactic is asked, to measure the worth of knowing it.
+    // Shows the whole table before the tactic is asked, to measure what that knowledge is worth.
     virtual void peek(const Game& /*game*/) {}
 
-    // Whether it also wants to see decisions without a choice; it gets these by `see`.
+    // Whether it also needs the decisions without a choice; these are passed to `see`.
     [[nodiscard]] virtual bool sees_all() const { return false; }
     virtual void see(const GameState& /*state*/) {}
 
-    // The expected points of the game of its best action, by its own values; nothing if the tactic
-    // has none.
+    // The tactic's expected points for its best action; nothing if it has no values.
     virtual std::optional<double> expected_score(const GameState& /*state*/,
                                                  std::span<const Action> /*legal*/) {
         return std::nullopt;
     }
 
-    // A new game begins: nothing of the last one may matter. `seed` is for random choices.
+    // A new game begins: forget the last one. `seed` is for random choices.
     virtual void begin(std::uint32_t /*seed*/) {}
 };
 
-// A tactic by its name, and the function that makes its players: called from any thread.
+// A tactic's name and the factory of its players, which any thread may call.
 struct TacticSpec {
     std::string name;
     std::function<std::unique_ptr<Tactic>()> make;
-    // Whether it depends on what it saw before: then it only plays whole games.
+    // Whether it depends on earlier observations; if so, it can only play whole games.
     bool remembers = false;
 };
 

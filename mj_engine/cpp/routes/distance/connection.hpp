@@ -1,4 +1,4 @@
-// The small value of tiles outside a target.
+// A small bonus for connected tiles outside a target.
 // Its twin: mj_bot/routes/distance/connection.py.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// The bonus of one suit's tiles.
+// The bonus for the tiles of one suit.
 inline double suit_bonus(int suit, SuitTiles tiles) {
     namespace fit = numbers::connection;
     double bonus = 0;

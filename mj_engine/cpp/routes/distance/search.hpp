@@ -1,4 +1,4 @@
-// Search: how far tiles are from some sets and a pair, weighted by the copies that are left.
+// Search: the distance of tiles from a number of sets and a pair, weighted by the copies left.
 // Its twin: mj_bot/routes/distance/basic_shanten.py.
 #pragma once
 
@@ -11,61 +11,61 @@
 
 namespace mj {
 
-// In sums and least values a dead tile must never win: it stands as infinity there.
+// The cost of a dead tile: infinite, so it never wins a minimum.
 inline constexpr double kDead = std::numeric_limits<double>::infinity();
 
 inline constexpr int kMostSets = 4;
 using BySets = std::array<double, kMostSets + 1>;
 using Difficulty = std::array<double, kTileKinds>;
 
-// What one suit can give to one set and a pair. pair: the cheapest pair, no set taken. complete:
-// whether there is a complete set; then done: the cheapest pair beside it. Else least: the cheapest
-// partial set; paired: the same with a pair beside it.
+// What one suit can give to one set and a pair. pair: the cost of the cheapest pair, without a set.
+// complete: whether there is a complete set. If so, done: the cheapest pair beside it. If not,
+// least: the cheapest partial set; paired: the cheapest partial set with a pair beside it.
 struct OneSet {
     double pair;
     bool complete;
     double done, least, paired;
 };
 
-// The weighted distance of many hands over the same copies left; remembers what it searched.
+// The weighted distances of many hands with the same copies left; results are cached.
 class Search {
   public:
-    // Chows lie within the numbers low-high.
+    // Chows use only the numbers low to high.
     Search(int low, int high) : low_(low), high_(high) {}
 
-    // Other copies are left: forgets all.
+    // Clears the cache for other copies left.
     void begin(const Difficulty& difficulty);
 
-    // From tiles to a number of sets (0-4) and a pair.
+    // The distance from tiles to `sets` sets (0-4) and a pair.
     double distance(const Suits& suits, int sets);
 
-    // What a pair out of these tiles costs.
+    // The cost of a pair from these tiles.
     [[nodiscard]] double pair(const Suits& suits) const;
 
-    // What these tiles of one suit can give to one set and a pair; what all suits' parts cost.
+    // What these tiles of one suit can give to one set and a pair; the total cost over all suits.
     OneSet one(int suit, SuitTiles tiles);
     [[nodiscard]] double one_set(std::span<const OneSet, kSuitsAndHonours> parts) const;
 
   private:
-    // What one suit's tiles cost, by place: the tile itself, i and i + 1 to become a chow, i and
-    // i + 2. kDead where no copy is left.
+    // The costs of one suit's partial sets, by place: completing a single tile to a pair, i and i +
+    // 1 to a chow, i and i + 2 to a chow. kDead if no copy is left.
     struct Waits {
         std::array<double, kSuitSize> single, next_to, around;
     };
-    // What one suit can give, by number of sets. least: the cheapest way to as many sets, complete
-    // ones first. paired: the same with a pair out of what is left. stuck: the same where no
-    // partial set with a live wait is left.
+    // What one suit can give, by number of sets. least: the cheapest way to that many sets,
+    // complete ones first. paired: the same with a pair from the remaining tiles. stuck: the same
+    // if no partial set with a live wait is left.
     struct Least {
         BySets least, paired, stuck;
     };
-    // The same, and of complete sets alone how many there are, and the cheapest pair beside them.
+    // The same, with the number of complete sets, and the cheapest pair beside them.
     struct Reach {
         Least by_sets;
         BySets done;
         int most;
     };
 
-    // The places of what was searched in `reaches_` and `partials_`.
+    // Indexes into `reaches_` and `partials_`.
     std::size_t reach(int suit, SuitTiles tiles);
     std::size_t partials(int suit, SuitTiles tiles);
     [[nodiscard]] double pair_of(int suit, SuitTiles tiles) const;
@@ -74,10 +74,10 @@ class Search {
                                   int sets) const;
     [[nodiscard]] double join(const Least& front, const Least& back, int sets) const;
 
-    // Calls `visit(rest)` for what is left when one complete set is taken, in every way.
+    // Calls `visit(rest)` for each way to remove one complete set.
     template <typename Visit>
     static void each_complete(int suit, SuitTiles tiles, const Visit& visit);
-    // Calls `visit(cost, rest)` for every partial set with a live wait.
+    // Calls `visit(cost, rest)` for each partial set with a live wait.
     template <typename Visit>
     void each_partial(int suit, SuitTiles tiles, const Visit& visit) const;
 

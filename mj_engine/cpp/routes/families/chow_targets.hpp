@@ -1,5 +1,5 @@
-// ChowTargets: the nine tiles that make each fan of three chows, and what is left of them beside
-// open chows; made once, read only, shared.
+// ChowTargets: the nine tiles of each three-chow fan, and what they still need beside open chows;
+// built once, read-only, shared.
 // Its twin: mj_bot/routes/families/patterns.py, which has the patterns themselves.
 #pragma once
 
@@ -15,13 +15,13 @@ namespace mj {
 
 class ChowTargets {
   public:
-    // Some tiles of one suit: the place of each in it, and how many.
+    // Tiles of one suit: place and count.
     struct Wanted {
         int place, count;
     };
     using Part = std::vector<Wanted>;
-    // What a target asks of the hand, beside the open chows that are part of it. parts: by suit the
-    // place of what it asks for in `parts`.
+    // What a target needs from the hand, beside the open chows in it. parts: by suit, an index into
+    // `parts`.
     struct Entry {
         double rate;
         std::array<int, kSuits> parts;
@@ -29,10 +29,10 @@ class ChowTargets {
 
     ChowTargets();
 
-    // What a target may ask of one suit; the first asks nothing.
+    // The different needs of one suit; the first is empty.
     [[nodiscard]] std::span<const Part> parts() const { return parts_; }
 
-    // The targets that hold all these chows, given by their middle tiles in order.
+    // The targets that contain all these chows, given by sorted middle tiles.
     [[nodiscard]] std::span<const Entry> entries(std::span<const Tile> chows) const;
 
   private:

@@ -1,4 +1,4 @@
-// Route `chows`: one fan of three chows and a free set.
+// Route `chows`: a fan of three chows and one free set.
 // Its twin: mj_bot/routes/families/chows.py.
 #pragma once
 
@@ -16,10 +16,10 @@ class Chows {
   public:
     explicit Chows(const ChowTargets& targets) : targets_(targets) {}
 
-    // Another decision: forgets all.
+    // Clears the cache for a new decision.
     void begin();
 
-    // The nearest target, less a little for every other one near it.
+    // The distance of the nearest target, with a small bonus for each other target near it.
     double distance(const RoutePosition& position, Outlook& outlook);
 
   private:
@@ -28,22 +28,22 @@ class Chows {
         double bonus;
         OneSet gives;
     };
-    // One suit's tiles. needs: by part the cost of the tiles that it lacks, kDead if no copy of one
-    // is left. rests: by part the place in `rests_` of what is left over, kUnknown until asked for.
+    // One suit's tiles. needs: by part, the cost of its missing tiles, kDead if no copy of one is
+    // left. rests: by part, the index in `rests_` of the tiles left over, kUnknown until computed.
     struct HeldTiles {
         int suit = 0;
         SuitTiles tiles;
         std::vector<double> needs;
         std::vector<std::int32_t> rests;
     };
-    // A target that the hand may reach. free: whether one set besides is the hand's to make.
+    // A target within reach. free: whether the hand has to make the free set too.
     struct Open {
         double need;
         std::size_t place;
         const ChowTargets::Entry* entry;
         bool free;
     };
-    using Hand = std::array<std::size_t, kSuits>;  // places in `held_`
+    using Hand = std::array<std::size_t, kSuits>;  // indexes in `held_`
 
     static constexpr std::int32_t kUnknown = -1;
 

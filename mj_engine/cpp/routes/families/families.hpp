@@ -1,4 +1,4 @@
-// The routes that remember nothing of their own: the distance of each.
+// The routes without a cache of their own: the distance of each.
 // Their twins: mj_bot/routes/families/, each in a module of this name.
 #pragma once
 
