@@ -1,4 +1,4 @@
-// HandContext: a hand, and all that its value depends on.
+// HandContext: a hand and everything its value depends on.
 // Its twin: mj_bot/odds/hand_context.py.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace mj {
 
-// The chances of each tile: that it is the next tile of the wall, and that it is the next one that
-// another seat discards.
+// For each tile, the chance that it is the wall's next tile, and that it is the next discard of
+// another seat.
 struct TileLocation {
     std::array<double, kTileKinds> drawn;
     std::array<double, kTileKinds> discarded;
@@ -18,14 +18,14 @@ struct TileLocation {
 
 struct HandContext {
     Counts hand;    // without the melds
-    Counts have;    // with them, of a kong three
+    Counts have;    // with the melds; a kong counts as three
     Counts unseen;  // copies that may still come
     Melds melds;
     std::uint8_t seat_wind, prevalent_wind;
     bool concealed;  // nothing was claimed
 };
 
-// Calls `visit(tile)` for each of the three tiles that a meld holds for a target.
+// Calls `visit(tile)` for the three tiles that a meld contributes to a target.
 template <typename Visit>
 void each_tile(const Meld& meld, Visit visit) {
     for (int step = -1; step <= 1; ++step) {
@@ -33,7 +33,7 @@ void each_tile(const Meld& meld, Visit visit) {
     }
 }
 
-// The context with this hand and these melds, whose tiles must be known.
+// The context of this hand and these melds; the melds' tiles must be known.
 inline HandContext hand_context_of(const Counts& hand, const Melds& melds, const Counts& unseen,
                                    int seat_wind, int prevalent_wind) {
     HandContext context{hand,
@@ -50,10 +50,10 @@ inline HandContext hand_context_of(const Counts& hand, const Melds& melds, const
     return context;
 }
 
-// A target that a hand may become: 14 tiles with the melds'.
+// A target that the hand may become: 14 tiles, melds included.
 struct TargetHand {
     Counts counts;
-    std::int16_t fan;       // with the winds, without concealment and luck
+    std::int16_t fan;       // winds counted, concealment and luck not
     bool claimable;         // its sets may be claimed
     std::uint8_t distance;  // missing tiles
 };

@@ -1,4 +1,4 @@
-// The last own draws: too few of them to win with a hand that lacks more than its last tile.
+// The last own draws: a hand that is not ready seldom wins with so few of them.
 // Its twin: mj_bot/odds/last_draws.py.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mj {
 
-// mj_bot.odds.last_draws says what both are. discard: kNoTile if nothing is discarded.
+// See mj_bot.odds.last_draws. discard: kNoTile if nothing is discarded.
 inline double part_if_not_ready(int own_draws) {
     return static_cast<double>(std::min(own_draws, numbers::last_draws::kDrawsToGetReady)) /
            numbers::last_draws::kDrawsToGetReady;

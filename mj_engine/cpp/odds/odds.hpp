@@ -1,4 +1,4 @@
-// Odds: the tactic: takes the action with the most expected points.
+// Odds: the tactic that takes the action with the most expected points.
 // Its twin: mj_bot/odds/evaluator.py.
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace mj {
 
-// One legal action; mj_bot.odds.evaluator.Candidate says what each number is.
+// One legal action; see mj_bot.odds.evaluator.Candidate for each number.
 struct Candidate {
     Action action;
     double value, hand_value, win_chance, deal_in;
     double rate = 0;
 };
 
-// One action by a search for the hand that it leaves, with the forecast and its features.
+// One action valued by searching the hand it leaves, with its forecast and features.
 struct Foreseen {
     Candidate candidate;
     ForecastFeatures features;
@@ -43,7 +43,7 @@ struct Explained {
     double learned = 0;  // the part of the expected points that `learned` adds to the forecast
 };
 
-// A hand that was just valued: of the newest candidate, at this place of those found.
+// A hand that was just valued. place: the index of the new candidate in `found`.
 struct ValuedHand {
     std::size_t place;
     const HandContext& context;
@@ -54,68 +54,68 @@ struct ValuedHand {
     double hand_value;
 };
 
-// Sees each hand as it is valued: for research, the tactic does not need it.
+// Called for each hand that is valued. For research; the tactic works without it.
 class Watcher {
   public:
     virtual ~Watcher() = default;
     virtual void see(const ValuedHand& hand) = 0;
 };
 
-// True facts that odds has to estimate: copies in the own wall, and whether each discard deals in.
+// Hidden facts that odds otherwise estimates: copies in the own wall, and what each discard deals
+// in.
 struct Known {
     std::optional<Counts> own_wall;
     std::optional<std::array<double, kTileKinds>> deal_in;
 };
 
-// docs/reference/odds.md explains it. What it remembers changes its speed, never its results.
+// See docs/reference/odds.md. Its caches change its speed, never its results.
 class Odds final : public Tactic {
   public:
     Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options);
 
-    // The best action, the first of equals; a win whenever there is one.
+    // The best action, the first among equals; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // `expected_of` the best action.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // Every legal action with its value, in the order in which they are compared. They are valid
-    // until the next call.
+    // Every legal action with its value, in the order in which they are compared. Valid until the
+    // next call.
     std::span<const Candidate> candidates(const GameState& state, std::span<const Action> legal);
 
-    // One action that does not end the game, valued by a search for the hand that it leaves.
-    // passes: whether a win could be had instead.
+    // One action that does not end the game, valued by searching the hand it leaves. passes:
+    // whether it passes a win.
     Foreseen foresee(const GameState& state, const Action& action, bool passes);
 
     // Every legal action, the best first, as in mj_bot's `explain`.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
-    // Those of the last call.
+    // The candidates of the last call.
     [[nodiscard]] std::span<const Candidate> found() const { return found_; }
 
-    // In every decision from now on.
+    // Uses these facts in every decision from now on.
     void know(const Known& known) { known_ = known; }
 
-    // Watchers see every hand from now on; each must outlive this or stop watching.
+    // Watchers see every hand from now on; each must outlive this object, or stop watching.
     void watch(Watcher& watcher) { watchers_.push_back(&watcher); }
     void stop(Watcher& watcher) { std::erase(watchers_, &watcher); }
 
-    // Points of the game with a hand of this value, in the last decision.
+    // The points of a hand of this value, in the last decision.
     [[nodiscard]] double points_with(double hand_value, double rate) const;
 
-    // Which of its candidates it takes: the first among equals.
+    // The candidate that it takes: the first among equals.
     [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
 
     // The expected points of a candidate, from its win and deal-in chances.
     [[nodiscard]] double expected_of(const Candidate& candidate) const;
 
-    // The pieces, for checks: the targets near the own hand, and the lattice of the last hand
-    // value.
+    // For tests: the targets near the own hand, and the lattice of the last hand value.
     std::span<const TargetHand> targets(const GameState& state);
     [[nodiscard]] const Lattice& lattice() const { return valuer_.lattice(); }
 
   private:
-    // What a decision considers of the other seats.
+    // What a decision knows about the other seats.
     struct Others {
         int turn;
         DealIn deal_in;

@@ -1,4 +1,4 @@
-// Features of the forecast: the hand that an action leaves, its targets, and the table.
+// Features of the forecast: the hand after an action, its targets, and the table.
 // Its twin: mj_bot/odds/forecast/features.py.
 #pragma once
 
@@ -14,12 +14,12 @@
 
 namespace mj {
 
-// Scores, fan, draws and the like are in tens.
+// Scores, fan, draws and the like are divided by ten.
 inline constexpr double kTens = 10;
 inline constexpr int kForecastFeatures = 43;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 
-// A hand that an action leaves, and what was found about it. passes: whether it passes a win.
+// The hand after an action, and what was computed for it. passes: whether the action passes a win.
 struct HandLeft {
     const HandContext& context;  // after the discard
     std::span<const TargetHand> targets;
@@ -28,12 +28,12 @@ struct HandLeft {
     bool passes;
 };
 
-// In the order of mj_bot's names; mj_bot.odds.forecast says what each is.
+// In the order of mj_bot's names; see mj_bot.odds.forecast.
 ForecastFeatures forecast_features(const GameState& state, const Action& action,
                                    const HandLeft& left, const DealIn& deal_in,
                                    const OddsOptions& options, FanCache& fans);
 
-// Whether the others show at least half of the discards that their draws imply.
+// Whether at least half of the discards that the others' draws imply are on the table.
 bool is_table_known(const GameState& state);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Brings: the forecast of an action: the chance to win, and the points with and without a win.
+// Forecast of an action: the chance to win, and the points with and without a win.
 // Its twin: mj_bot/odds/forecast/forecast.py.
 #pragma once
 
@@ -6,12 +6,12 @@
 
 namespace mj {
 
-// The forecast of an action; mj_bot.odds.forecast says what each is.
+// See mj_bot.odds.forecast for each field.
 struct Forecast {
     double win_chance, expected_score, win_score, other_score;
 };
 
-// By the features of an action and the deal-in chance of its discard.
+// From an action's features and the deal-in chance of its discard.
 Forecast forecast_of(const ForecastFeatures& features, double deal_in);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// DealIn: how near the other seats are to a win, and how likely a discard is to deal in.
+// DealIn: how close the other seats are to a win, and how likely each discard is to deal in.
 // Its twin: mj_bot/odds/opponents/deal_in.py.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Simple facts of the discards on the table, for deal_in and tile_location.
+// Discard ages: facts about the discards on the table, for deal_in and tile_location.
 // Its twin: mj_bot/odds/opponents/discard_ages.py.
 #pragma once
 
@@ -10,11 +10,12 @@
 
 namespace mj {
 
-// How many discards ago each tile was discarded; kNeverDiscarded if it was not.
+// The age of a tile's last discard: how many discards its seat has made since. kNeverDiscarded if
+// nobody discarded it.
 inline constexpr int kNeverDiscarded = 255;
 using Ages = std::array<int, kTileKinds>;
 
-// Counted at the seat that did it last; one seat's own discards may be left out.
+// The lowest age over the seats; but: a seat to leave out.
 inline Ages ages_of(const GameState& state, int but = -1) {
     Ages ages;
     ages.fill(kNeverDiscarded);
@@ -29,7 +30,7 @@ inline Ages ages_of(const GameState& state, int but = -1) {
     return ages;
 }
 
-// Turns as the fitted curves count them: in tens; later ones count as the last.
+// Turns as the fitted curves use them: in tens, capped.
 inline double tens_of(int turns) {
     return std::min(turns, numbers::discard_ages::kTurnsApart) / 10.0;
 }
@@ -41,7 +42,7 @@ constexpr int rank_kind(Tile tile) {
     return std::min({place, kSuitSize - 1 - place, 2});
 }
 
-// The tile this many numbers on, -1 if there is none.
+// The tile `step` numbers away in its suit, -1 if there is none.
 constexpr int beside(int tile, int step) {
     const int near = tile + step;
     if (tile >= kFirstHonour || near < 0 || near / kSuitSize != tile / kSuitSize) return -1;

@@ -1,4 +1,4 @@
-// TileLocation: where the unseen tiles are, by the discards.
+// TileLocation: estimates where the unseen tiles are, from the discards.
 // Its twin: mj_bot/odds/opponents/tile_location.py.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mj {
 
-// threat: how near the others are (see DealIn).
+// threat: how close the others are to a win (see DealIn).
 TileLocation tile_location_of(const GameState& state, double threat);
 
 }  // namespace mj

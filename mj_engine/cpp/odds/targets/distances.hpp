@@ -1,4 +1,5 @@
-// PartDistances: how many tiles each part of a suit lacks, computed class by class when needed.
+// PartDistances: how many tiles each part of a suit lacks; a class of parts is computed on first
+// use.
 // Its twin: mj_bot/odds/targets/suit_parts.py.
 #pragma once
 
@@ -12,8 +13,8 @@
 
 namespace mj {
 
-// All that the distances of a suit's parts depend on: for each tile how many are held and how many
-// may come, and the melds' codes.
+// Everything the distances of a suit's parts depend on: for each tile how many are held and how
+// many are unseen, and the melds' codes.
 struct SuitKey {
     std::uint64_t tiles = 0;  // two times three bits a tile
     std::uint32_t chows = 0;  // three bits each, as in `Parts::codes`
@@ -23,7 +24,7 @@ struct SuitKey {
 
 class PartDistances {
   public:
-    // Begins with a suit's hand: `have` and `unseen` of its tiles.
+    // Starts with a suit's hand: `have` and `unseen` of its tiles.
     void begin(const Parts& parts, const SuitKey& key, std::span<const std::uint8_t> have,
                std::span<const std::uint8_t> unseen);
 
@@ -35,9 +36,9 @@ class PartDistances {
     [[nodiscard]] const SuitKey& key() const { return key_; }
     // How many tiles of the suit are held.
     [[nodiscard]] int held() const { return held_; }
-    // The least of a class; `far` until it is made.
+    // The least distance in a class; `far` until it is computed.
     [[nodiscard]] int least(int part_class) const { return least_[part_class]; }
-    // By part; `far` until its class is made.
+    // By part; `far` until its class is computed.
     [[nodiscard]] const std::uint8_t* data() const { return distance_.data(); }
 
   private:

@@ -1,4 +1,4 @@
-// Nearest: finds the targets nearest to a hand, in the table and among those made from the hand.
+// Nearest: finds the targets nearest to a hand, from the table and from forms built from the hand.
 // Its twin: mj_bot/odds/targets/nearest.py.
 #pragma once
 
@@ -19,16 +19,16 @@ class Nearest {
   public:
     Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& options, FanCache& fans);
 
-    // The targets at most `slack` tiles farther than the nearest of 8 fan, in mj_bot's order: by
-    // distance, then in the order of the table and the forms. They are valid until the next call.
+    // The targets at most `slack` tiles farther than the nearest one of 8 fan, in mj_bot's order:
+    // by distance, then the table's order, then the forms. Valid until the next call.
     std::span<const TargetHand> operator()(const HandContext& context);
 
-    // All targets that lack at most `most` tiles, in any order. `most` must be so small that none
-    // needs a tile without unseen copies. They are valid until the next call.
+    // All targets that lack at most `most` tiles, in any order. `most` must be small enough that no
+    // target needs a tile without unseen copies. Valid until the next call.
     std::span<const TargetHand> within(const HandContext& context, int most);
 
   private:
-    // A front that may begin a near target.
+    // A front that may lead to a near target.
     struct Front {
         std::uint32_t front;
         std::uint16_t first_part;
@@ -58,7 +58,7 @@ class Nearest {
     void keep_nearest();
     void keep(const std::vector<Hit>& hits, int distance, int most);
 
-    // Several hands' distances of one suit: most suits do not change from hand to hand.
+    // Distances of one suit for the last few hands: most suits stay the same from hand to hand.
     static constexpr int kKept = 4;
     struct Kept {
         std::array<PartDistances, kKept> of;
@@ -77,12 +77,12 @@ class Nearest {
     std::array<int, kTargetTiles + 1> least_back_{};  // by the tiles of the back
     std::vector<int> lift_;                           // by honour part
     int lift_winds_ = -1;
-    // The limit of the search: beyond it a target of the table needs a tile without unseen copies.
+    // The search stops here: beyond it a target would need a tile without unseen copies.
     int farthest_;
     std::vector<std::vector<Front>> fronts_;  // by bound
     Levels hits_, chickens_;                  // by distance
     int nearest_ = 0;
-    bool takes_all_ = false;  // within a distance, whatever is nearest
+    bool takes_all_ = false;  // all within a distance, not only the nearest
     bool found_winning_ = false;
     int last_cap_ = 0;
     std::vector<TargetHand> forms_found_, targets_;

@@ -1,5 +1,4 @@
-// SpecialForms: targets that the table does not hold, made from the hand: All Pungs and special
-// forms.
+// SpecialForms: targets built from the hand, not stored in the table: All Pungs and special forms.
 // Its twin: mj_bot/odds/targets/special_forms.py.
 #pragma once
 
@@ -15,8 +14,8 @@ class SpecialForms {
     explicit SpecialForms(FanCache& fans) : fans_(fans) {}
 
     // Adds the targets of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
-    // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Of Seven Pairs and
-    // of Honors and Knitted Tiles only the nearest ones.
+    // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Seven Pairs and
+    // Honors and Knitted Tiles: only the nearest ones.
     void make(const HandContext& context, int most, std::vector<TargetHand>& found);
 
   private:
@@ -42,7 +41,7 @@ class SpecialForms {
     const HandContext* context_ = nullptr;
     std::vector<TargetHand>* found_ = nullptr;
     int most_ = 0;
-    std::vector<Pung> pungs_;   // all that may be chosen, the nearest first
+    std::vector<Pung> pungs_;   // the candidates, the nearest first
     std::vector<Tile> chosen_;  // with the melds
 };
 

@@ -1,4 +1,4 @@
-// OddsTables: the table of targets, laid out for the search; made once, read-only, shared.
+// OddsTables: the target table, laid out for the search; built once, read-only, shared.
 // Its twin: mj_bot/odds/targets/target_table.py.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace mj {
 
-// A part is what a target holds of one suit: 0-4 sets, perhaps a pair. Its class is how many.
+// A part is what a target holds of one suit: 0-4 sets and perhaps a pair. Its class tells how many.
 inline constexpr int kPartClasses = 10;
 inline constexpr int kTargetTiles = 14;
 inline constexpr int kHonours = kTileKinds - kFirstHonour;
@@ -46,7 +46,7 @@ struct Parts {
 inline constexpr unsigned kChowBits = 3;
 inline constexpr unsigned kFirstPungBit = kChowBits * (kSuitSize - 2);
 
-// The back of a target (its parts of bamboos and honours) and its fan in one number.
+// The back of a target (its bamboo and honour parts) and its fan, packed into one number.
 class Packed {
   public:
     static constexpr int kMostParts = 0x8000;
@@ -65,11 +65,10 @@ class Packed {
 
 class OddsTables {
   public:
-    // Of the bytes of mj_bot's file, what is deflated in it inflated. Returns what is wrong if they
-    // are no table.
+    // Reads the bytes of mj_bot's file, already inflated. Returns an error if they are not a table.
     static Expected<OddsTables> of(std::span<const std::uint8_t> bytes);
 
-    // Fronts of one first part whose second parts are of one class: a range of fronts.
+    // A range of fronts with the same first part, and second parts of one class.
     struct Run {
         std::uint32_t begin, end;
         std::uint8_t second_class;
@@ -81,20 +80,20 @@ class OddsTables {
         return {runs_.data() + run_starts_[first_part], runs_.data() + run_starts_[first_part + 1]};
     }
     [[nodiscard]] int second_part(std::uint32_t front) const { return second_parts_[front]; }
-    // The targets of a front; the first one's place is its place in the table.
+    // The targets of a front, in table order.
     [[nodiscard]] std::span<const Packed> targets_of(std::uint32_t front) const {
         return {targets_.data() + starts_[front], targets_.data() + starts_[front + 1]};
     }
-    // Begins to fetch a front's targets into the cache: they lie far apart.
+    // Prefetches a front's targets: they lie far apart in memory.
     void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
-    // The bamboo parts of one class that are in a back with this part of the honours.
+    // The bamboo parts of one class that occur in a back with this honour part.
     [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part,
                                                               int its_class) const {
         const auto* bounds = &back_starts_[honour_part * kPartClasses + its_class];
         return {back_bamboos_.data() + bounds[0], back_bamboos_.data() + bounds[1]};
     }
-    // What these winds (0-3) add to the fan of an honour part: 1 for each pung of one, 2 more if
-    // they are the same.
+    // The fan that these winds (0-3) add to an honour part: 1 for a pung of either, 2 more if both
+    // are the same wind.
     [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
 
   private:
@@ -102,7 +101,7 @@ class OddsTables {
 
     OddsTables();
 
-    // Each returns what is wrong, nullptr if nothing is.
+    // Each returns an error message, or nullptr.
     const char* lay_out(std::span<const std::uint8_t> bytes);
     const char* lay_out_fronts(Column first, Column second, Column sizes);
     const char* lay_out_backs(Column bamboos, Column honours, Column back_of,

@@ -1,4 +1,4 @@
-// Columns: the discards that differ, by which targets do not need them.
+// Columns: groups discards by which targets can spare them.
 // Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
@@ -11,18 +11,18 @@
 
 namespace mj {
 
-// More kinds of tiles than a hand holds.
+// More than the kinds of tiles in any hand.
 inline constexpr int kMostColumns = 16;
 
 struct Columns {
-    unsigned discards = 0;                            // how many there are; 1 for none at all
+    unsigned discards = 0;                            // their number; 1 if nothing is discarded
     std::array<Tile, kMostColumns> tile{};            // of each discard
-    std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equal ones share one
-    unsigned size = 0;                                // different columns
-    std::vector<std::uint16_t> spare;                 // for each target, columns it does not need
+    std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equivalent ones share one
+    unsigned size = 0;                                // the number of columns
+    std::vector<std::uint16_t> spare;                 // per target, the columns it can spare
 };
 
-// The discards of the hand as columns; without a discard one column that no target needs.
+// The columns of the hand's discards; when not discarding, one column that every target needs.
 void find_columns(const HandContext& context, std::span<const TargetHand> targets, bool discarding,
                   Columns& columns);
 

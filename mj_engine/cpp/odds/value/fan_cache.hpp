@@ -1,4 +1,4 @@
-// FanCache: the fans of finished targets, kept because a game asks for the same ones again.
+// FanCache: caches the fan of finished targets, because the same ones come up again in a game.
 // Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
@@ -12,8 +12,7 @@
 
 namespace mj {
 
-// The fan of a win on a discard and self-drawn, and the part of the wait in the first; 0 for no
-// win.
+// The fan of a win on a discard and self-drawn, and the wait's share of the first; 0 for no win.
 struct FinishedFan {
     std::int16_t on_discard = 0, self_drawn = 0, wait = 0;
 };
@@ -22,15 +21,15 @@ class FanCache {
   public:
     FanCache();
 
-    // The win of a hand (without the winning tile) with a tile.
+    // Completing a hand (without the winning tile) with this tile.
     FinishedFan finished(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
                          int prevalent_wind);
 
-    // The fan of four pungs, all melded, and a pair; with Melded Hand.
+    // The fan of four melded pungs and a pair, Melded Hand included.
     int four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind, int prevalent_wind);
 
   private:
-    // All that the fan depends on; no two hands have the same.
+    // Everything the fan depends on; the key is exact.
     using Key = std::array<std::uint64_t, 3>;
     struct Entry {
         Key key{};
@@ -44,7 +43,7 @@ class FanCache {
     static Key key_of(const Counts& hand, const Melds& melds, Tile tile, unsigned winds);
     static std::size_t place_of(const Key& key);
 
-    // Every key has two places; a new one takes the place of what is there.
+    // Each key has two slots; a new entry evicts the older one.
     std::vector<Entry> entries_;
 };
 

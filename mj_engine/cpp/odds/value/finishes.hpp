@@ -1,4 +1,5 @@
-// Finishes: the value of finishing the targets that lack the same tiles, by the last tile.
+// Finishes: groups targets by the tiles they lack, and values finishing each group by its last
+// tile.
 // Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace mj {
 
-// The modes of a hand (whether something was claimed) and how its last tile came.
+// A hand's mode (concealed or opened by a claim), and how its last tile comes.
 inline constexpr int kOpen = 0, kConcealed = 1;
 inline constexpr int kModes = 2;
 inline constexpr int kOnDiscard = 0, kSelfDrawn = 1;
@@ -26,7 +27,7 @@ class Finishes {
   public:
     Finishes(const OddsOptions& options, FanCache& fans) : options_(options), fans_(fans) {}
 
-    // Groups the targets. lanes: floats of a row of columns, the rest of which are 0.
+    // Groups the targets. lanes: the floats in a row of columns; unused ones are 0.
     void make(const HandContext& context, std::span<const TargetHand> targets,
               const Columns& columns, int lanes);
 
@@ -35,7 +36,7 @@ class Finishes {
     [[nodiscard]] const MultisetIndex& missing() const { return missing_; }
     [[nodiscard]] int distance(int group) const { return groups_[group].distance; }
 
-    // HandValues by mode, how, column: of nothing, and of finishing a group with a missing tile.
+    // Values by mode, how and column: of not winning, and of finishing a group with this tile.
     [[nodiscard]] const float* nothing() const { return rows_.data(); }
     [[nodiscard]] const float* value(int group, unsigned tile) const {
         return rows_.data() + stride_ * row_of(groups_[group], tile);
@@ -47,7 +48,7 @@ class Finishes {
         std::uint64_t tiles;  // the missing kinds
         std::uint32_t first_row;
         std::uint8_t distance;
-        bool exact;  // a row for each tile that may come last
+        bool exact;  // one row per possible last tile
     };
 
     [[nodiscard]] static std::size_t row_of(const Group& group, unsigned tile) {
@@ -67,7 +68,7 @@ class Finishes {
     std::size_t stride_ = 0;
     MultisetIndex missing_;
     std::vector<Group> groups_;
-    std::vector<float> rows_;  // [row][mode][how][lane]; the first row is nothing's
+    std::vector<float> rows_;  // [row][mode][how][lane]; the first row is for no win
 };
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// HandValuer: the value of a hand after each discard, on the lattice of missing tiles.
+// HandValuer: values a hand after each discard, on the lattice of missing tiles.
 // Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace mj {
 
-// The results by discard: the value, the value if the next tile is drawn at once (after a kong),
-// and how often a turn a tile improves the hand.
+// Results by discard: the value, the value if a tile is drawn at once (after a kong), and the rate
+// per turn of tiles that improve the hand.
 struct HandValues {
     unsigned discards = 0;
     std::array<Tile, kMostColumns> tile{};
@@ -33,20 +33,20 @@ class HandValuer {
           rival_win_rate_(static_cast<float>(options.rival_win_rate)),
           finishes_(options, fans) {}
 
-    // The value after each discard, or of the hand itself if it is not discarding.
+    // The value after each discard, or of the hand itself when not discarding.
     HandValues operator()(const HandContext& context, const TileLocation& location,
                           std::span<const TargetHand> targets, bool discarding);
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
-    // The value after drawing each tile: for the last call's value at this place, after its
-    // discard. It is `value` where the tile does not improve the hand.
+    // The value after drawing each tile, following the discard at this index in the last call. It
+    // is `value` if the tile does not improve the hand.
     [[nodiscard]] std::array<float, kTileKinds> after_draws(unsigned place, float value) const;
 
   private:
-    // One edge of a state: the values it leads to, by mode and column, the values it finishes
-    // (nullptr for none), and how often it comes: by the own draw, and by a discard that may be
-    // claimed, from all seats for a win.
+    // One edge of a state: to: the values it leads to, by mode and column. finish: the values it
+    // finishes, nullptr if none. own, claimed, from_all: how often it comes by an own draw, by a
+    // claim, and from all seats for a win.
     struct Step {
         const float* to;
         const float* finish;
@@ -54,7 +54,7 @@ class HandValuer {
         Tile tile;
         float own, from_all, claimed;
     };
-    // A next value of a state, in a row of columns, and how often it comes.
+    // A next value of a state, as a row of columns, and its rate.
     struct Offer {
         const float* value;
         float rate;
@@ -87,7 +87,7 @@ class HandValuer {
     Columns columns_;
     std::vector<TargetHand> incomplete_;
 
-    // For each tile: how often a turn the own draw and a discard of one other seat bring a copy.
+    // For each tile, the rate per turn: of the own draw, and of a discard by one other seat.
     std::array<float, kTileKinds> drawn_{}, claims_{};
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;

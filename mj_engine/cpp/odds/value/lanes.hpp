@@ -1,4 +1,4 @@
-// Lanes: the values of one state in several columns at once, as the compiler's own vectors.
+// Lanes: the values of one state in several columns at once, as compiler vectors.
 #pragma once
 
 #include <bit>
@@ -7,12 +7,11 @@
 
 namespace mj {
 
-// Four columns. gcc and clang support these vectors on every machine, with its wider or narrower
-// instructions.
+// Four columns. gcc and clang support these vectors on any machine, whatever its instructions.
 using Float4 = float __attribute__((vector_size(16)));
 using Mask4 = std::int32_t __attribute__((vector_size(16)));
 
-// A row of columns is processed in blocks: one column alone, or four by four.
+// A row of columns is processed in blocks of one or of four.
 template <int Lanes>
 struct BlockOf {
     using Type = Float4;
@@ -36,7 +35,7 @@ void store(const Block& block, float* to) {
     std::memcpy(to, &block, sizeof block);
 }
 
-// The rate where the value is above the floor, else 0.
+// The rate if the value is above the floor, else 0.
 inline float rate_above(float value, float floor, float rate) { return value > floor ? rate : 0; }
 inline Float4 rate_above(Float4 value, Float4 floor, float rate) {
     const Float4 rates{rate, rate, rate, rate};

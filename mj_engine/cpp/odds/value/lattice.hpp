@@ -1,4 +1,4 @@
-// Lattice: every multiset of tiles up to the missing tiles of a group of targets.
+// Lattice: every multiset of tiles between nothing and the missing tiles of a group of targets.
 // Its twin: mj_bot/odds/value/lattice.py.
 #pragma once
 
@@ -11,16 +11,16 @@
 
 namespace mj {
 
-// One more tile, to a state of the next level.
+// Adds one tile; leads to a state of the next level.
 struct Edge {
     std::int32_t child;
     std::uint32_t tile;
 };
 
-// The states of one size, and their edges to the next level.
+// The states with the same number of tiles, and their edges to the next level.
 struct Level {
-    MultisetIndex states;             // what was got
-    std::vector<std::int32_t> group;  // completed there, -1 for none
+    MultisetIndex states;             // the tiles got so far
+    std::vector<std::int32_t> group;  // the group completed there, -1 for none
     std::vector<std::int32_t> begin;  // [state + 1], in `edges`
     std::vector<Edge> edges;
 
@@ -31,10 +31,10 @@ struct Level {
 
 class Lattice {
   public:
-    // The levels from nothing got to all that the groups lack.
+    // Builds the levels from no tile to all that the groups lack.
     void make(const Finishes& finishes);
 
-    // One more than the tiles of the largest group.
+    // The size of the largest group, plus one.
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] const Level& level(int tiles) const { return levels_[tiles]; }
 
@@ -45,7 +45,7 @@ class Lattice {
     int size_ = 0;
     std::vector<Level> levels_;
     std::vector<std::vector<std::int32_t>> groups_;  // by size
-    std::vector<std::int32_t> parents_;              // of edges that are not ordered yet
+    std::vector<std::int32_t> parents_;              // of the edges not sorted yet
     std::vector<Edge> unordered_;
 };
 

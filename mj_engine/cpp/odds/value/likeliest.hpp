@@ -1,4 +1,4 @@
-// Likeliest: the target hands that a valued hand most likely becomes, for people to read.
+// Likeliest: the targets that a hand most likely becomes, to show to people.
 // Its twin: mj_bot/odds/value/likeliest.py.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace mj {
 
-// A target that the hand may become: the win that is shown, and the missing tiles.
+// A target the hand may become: its win, and the missing tiles.
 struct LikelyTarget {
     Win win;
     Counts missing;
 };
 
-// The likeliest targets that win with 8 fan, at most this many, one for each set of missing tiles.
+// At most `most` targets with 8 fan, the likeliest first, one per set of missing tiles.
 std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const HandContext& context,
                                     const TileLocation& location, const OddsOptions& options,
                                     std::size_t most);

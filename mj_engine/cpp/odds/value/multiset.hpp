@@ -1,4 +1,4 @@
-// Multiset: a few tiles as one exact key, and a hash table from such keys to places.
+// Multiset: a few tiles as one exact key, and a hash table from such keys to numbers.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// At most seven of each tile, three bits a tile in two words.
+// Up to seven of each tile: three bits per tile in two words.
 class Multiset {
   public:
     constexpr Multiset() = default;
@@ -21,7 +21,7 @@ class Multiset {
         words_[word_of(tile)] += std::uint64_t{count} << shift_of(tile);
     }
 
-    // Calls `visit(tile, rest)` for every tile in it, in tile order; the rest is without one copy.
+    // Calls `visit(tile, rest)` for each tile in it, in tile order; `rest` has one copy fewer.
     template <typename Visit>
     constexpr void each_taken(Visit visit) const {
         for (unsigned word = 0; word < 2; ++word) {
@@ -36,7 +36,7 @@ class Multiset {
         }
     }
 
-    // Its upper bits differ between multisets.
+    // The upper bits are well mixed.
     [[nodiscard]] constexpr std::uint64_t hash() const {
         return words_[0] * 0x9E3779B97F4A7C15ULL + words_[1] * 0xC2B2AE3D27D4EB4FULL;
     }
@@ -55,10 +55,10 @@ class Multiset {
     std::array<std::uint64_t, 2> words_{};
 };
 
-// Numbers different multisets from 0 on, in the order in which they come.
+// Numbers different multisets from 0 on, in order of first use.
 class MultisetIndex {
   public:
-    // Forgets all; reserves room for this many.
+    // Clears the index and reserves room.
     void clear(std::size_t expected) {
         const std::size_t slots = std::bit_ceil(2 * expected + 16);
         shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
@@ -66,7 +66,7 @@ class MultisetIndex {
         keys_.clear();
     }
 
-    // The number of this one; a new number if it is new.
+    // The number of this multiset; the next number if it is new.
     int number(const Multiset& key) {
         std::size_t slot = key.hash() >> shift_;
         while (slots_[slot] != kFree) {
