@@ -1,4 +1,4 @@
-// Expectimax: the tactic: searches its own draws and discards, with a Q network or without.
+// Expectimax: the tactic that searches its own draws and discards, with or without a Q network.
 // Its twin: mj_bot/tactics/expectimax.py.
 #pragma once
 
@@ -8,15 +8,14 @@
 
 namespace mj {
 
-// depth: layers; 0 plays by the network's Q alone. defence: the factor on the chance to deal in.
+// depth: layers; 0 plays by the network's Q alone. defence: a factor on the deal-in chance.
 struct ExpectimaxOptions {
     TreeOptions tree;
     int depth;
     double defence;
 };
 
-// mj_bot.tactics.expectimax without a time limit. What it remembers changes its speed, never its
-// results.
+// mj_bot.tactics.expectimax without a time limit. Its caches change its speed, never its results.
 class Expectimax final : public Tactic {
   public:
     // An action and its value in points of the game.
@@ -27,22 +26,23 @@ class Expectimax final : public Tactic {
 
     Expectimax(std::shared_ptr<const OddsTables> tables, const ExpectimaxOptions& options);
 
-    // The best action, the first of equals, passing before a claim; a win whenever there is one.
+    // The best action: the first among equals, with PASS before claims; a win whenever there is
+    // one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // The value of the best action; for a win what it pays.
+    // The value of the best action; for a win, its pay.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // The searched actions: no win, and only the discards that the network likes best. They are
-    // valid until the next call.
+    // The searched actions: no win, and only the discards that the network prefers. Valid until the
+    // next call.
     std::span<const Valued> values(const GameState& state, std::span<const Action> legal);
 
-    // The number of leaves of the last search.
+    // The number of leaves in the last search.
     [[nodiscard]] int leaves() const { return search_.leaves(); }
 
   private:
-    // An action and the hand that it leaves; none if it ends the game drawn.
+    // An action and the hand it leaves; no hand if it ends the game in a draw.
     struct Choice {
         Action action;
         std::optional<TreeHand> waiting;

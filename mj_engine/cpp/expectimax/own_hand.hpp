@@ -1,4 +1,4 @@
-// OwnHand: the own hand as it is searched: tiles come by the copies not seen, wins end it.
+// OwnHand: the own hand in the search: unseen copies set the chance of each draw, wins end it.
 // Its twin: mj_bot/expectimax/own_hand.py.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace mj {
 
-// A hand of the tree: waiting, after its discard, or drawn, with a tile more. mj_bot.expectimax's
-// own_hand explains them.
+// A hand of the tree: waiting (after its discard) or drawn (with one tile more). See
+// mj_bot.expectimax.own_hand.
 struct TreeHand {
     Counts hand, unseen;
     std::uint8_t left;       // tiles in the own wall
@@ -23,7 +23,7 @@ struct TreeHand {
 };
 static_assert(std::has_unique_object_representations_v<TreeHand>);
 
-// A number for each hand, from 0 on.
+// Numbers hands from 0 on.
 class HandNumbers {
   public:
     int number_of(const TreeHand& hand);
@@ -39,13 +39,13 @@ class HandNumbers {
 // The points of a game that nobody wins.
 inline constexpr double kNobodyWins = 0;
 
-// An outcome: a drawn hand, or the game's end with these points.
+// An outcome: a drawn hand, or the end of the game with these points.
 struct Outcome {
     std::int32_t drawn;  // its number, -1 if the game is over
     double points;
 };
 
-// What may come to a waiting hand.
+// What can happen to a waiting hand.
 struct Coming {
     // An own draw and its chance.
     struct Draw {
@@ -53,8 +53,8 @@ struct Coming {
         Tile tile;  // none if there is nothing to draw
         Outcome outcome;
     };
-    // The mean number of times that a claim can be made before it, and its outcomes, of which the
-    // best is taken: at most three chows.
+    // rate: the mean number of chances to make this claim before the draw. Of the outcomes (up to
+    // three chows) the best is taken.
     struct Claim {
         double rate;
         int outcomes = 0;
@@ -67,18 +67,18 @@ struct Coming {
 // The own hand of a state, and the hands of the tree below it.
 class OwnHand {
   public:
-    // claims: whether the tree has them.
+    // claims: whether the tree includes claims.
     explicit OwnHand(bool claims) : claims_(claims) {}
 
-    // Forgets the tree of the last state. The state must stay until the next.
+    // Drops the tree of the last state. The state must live until the next call.
     void begin(const GameState& state);
 
-    // The node of this hand in the state.
+    // The tree node of this hand in the current state.
     TreeHand hand_of(const Counts& hand, const Melds& melds, bool replacing);
 
     void find_coming(const TreeHand& waiting, Coming& found);
 
-    // A hand without one of its tiles.
+    // The hand without one tile.
     static TreeHand without(const TreeHand& drawn, Tile tile);
 
     [[nodiscard]] const Melds& melds(int place) const { return melds_[place]; }

@@ -1,4 +1,4 @@
-// The feature `q_rows`: what the Q network sees of a hand, small enough for every leaf of a tree.
+// The feature `q_rows`: the Q network's input, small enough for every leaf of a tree.
 // Its twin: mj_bot/expectimax/q_features.py.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace mj {
 
-// The first row of each kind; mj_bot.expectimax.q_features says what they are.
+// The first row of each kind; see mj_bot.expectimax.q_features.
 namespace q_row {
 inline constexpr int kHand = 0;
 inline constexpr int kUnseen = kHand + kCopies;
@@ -29,9 +29,8 @@ using QFeatures = std::array<std::uint8_t, kQCells>;
 
 QFeatures q_features_of(const GameState& state);
 
-// The rows of all hands with these melds and this many tiles left in the own wall, in the tree
-// below a state whose rows are `root`; the rows of the hand and the unseen tiles, which differ, are
-// the root's.
+// The rows for all hands in the tree with these melds and this many tiles left in the own wall. The
+// rows of the hand and the unseen tiles differ from hand to hand; here they are the root's.
 QFeatures q_features_in_tree(const QFeatures& root, const Melds& melds, int left);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// QNetwork: the numbers of a Q network, laid out for one place after another.
+// QNetwork: the weights of a Q network, laid out for computing one place at a time.
 // Its twin: mj_bot/expectimax/q_network.py.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// As in the weights file: shapes are PyTorch's, the last axis first.
+// As in the weights file: shapes are PyTorch's, the last axis varies fastest.
 struct QTensors {
     struct Conv {
         Floats weight, bias;  // [out, in, 3], [out]
@@ -26,44 +26,43 @@ struct QTensors {
     float points;                       // the factor on the numbers
 };
 
-// The 34 outputs and the hidden numbers of the whole hand come in blocks of eight, the others in
-// four of these.
+// The 34 outputs and the hidden layer are padded to blocks of eight, all else to four such blocks.
 inline constexpr int kOutLanes = whole_blocks(kTileKinds);
 
-// The output: the points of discarding each tile.
+// The output: the points for discarding each tile.
 using QValues = std::array<float, kOutLanes>;
 
-// Throws std::invalid_argument if the tensors do not fit one another.
+// Throws std::invalid_argument if the tensors do not fit together.
 class QNetwork {
   public:
     explicit QNetwork(const QTensors& tensors);
 
-    // Layers of convolutions: the first, and two a block.
+    // Convolution layers: the first, and two per block.
     [[nodiscard]] int layers() const { return 1 + static_cast<int>(convs_.size()); }
-    // Numbers of a place between layers, and of the hidden layer, filled up as all are.
+    // Numbers per place between layers, and in the hidden layer, both padded.
     [[nodiscard]] int width() const { return width_; }
     [[nodiscard]] int hidden() const { return hidden_; }
 
-    // The scaled rows of a place, `kQRows` numbers: of the hand and what is unseen these copies,
-    // else those of `rows`.
+    // The scaled input rows of a place, `kQRows` numbers: these copies for the hand and the unseen
+    // tiles, `rows` for the others.
     void column(const QFeatures& rows, int held, int unseen, int place, float* out) const;
 
-    // The first layer's output at a place, from its column and those beside it (null beyond the
+    // The first layer's output at a place, from its column and the two beside it (null beyond the
     // ends).
     void first(const std::array<const float*, 3>& columns, int place, float* out) const;
 
-    // The output of convolution number `layer` (from 1). before: the input of the block, which its
+    // The output of convolution number `layer` (from 1). before: the block's input, which its
     // second convolution adds; null for the first.
     void convolve(int layer, const std::array<const float*, 3>& in, const float* before,
                   float* out) const;
 
-    // The output for one place's own tile from the last layer's numbers, and its part for the whole
-    // hand: `channels` numbers, 0 or more.
+    // From the last layer's numbers at a place: the output for its own tile, and its `channels`
+    // numbers (0 or more) for the whole hand.
     [[nodiscard]] int channels() const { return channels_; }
     float tile_value(const float* in) const;
     void hand_channels(const float* in, float* out) const;
 
-    // The input of the hidden layer from places' channels, or the change of it.
+    // Sums the input of the hidden layer over places, or the change of it.
     class ToHidden {
       public:
         void clear() { rows_.clear(), numbers_.clear(); }
@@ -76,8 +75,8 @@ class QNetwork {
         Floats numbers_;
     };
 
-    // The points, from the sum of all places' inputs of the hidden layer, which is overwritten, and
-    // the tiles' own outputs.
+    // The points, from the summed input of the hidden layer (overwritten) and the tiles' own
+    // outputs.
     void points(float* hidden, const std::array<float, kTileKinds>& tiles, QValues& out) const;
 
   private:

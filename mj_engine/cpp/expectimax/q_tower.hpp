@@ -1,4 +1,4 @@
-// QTower: the Q network over many hands that differ in a few tiles.
+// QTower: evaluates the Q network on many hands that differ in a few tiles.
 #pragma once
 
 #include <utility>
@@ -9,17 +9,17 @@
 namespace mj {
 
 // A convolution sees three places, so a layer's output at a place depends only on the tiles around
-// it. In the hands of a tree the same surroundings repeat, and are computed once; so are the
-// changes by a drawn tile. All hands have the same melds, and the same number of tiles in the own
+// it. The hands of a tree repeat the same surroundings; each is computed once, and so is the change
+// that a drawn tile makes. All hands have the same melds and the same number of tiles in the own
 // wall.
 class QTower {
   public:
     explicit QTower(const QNetwork& network) : network_(network), layers_(network.layers()) {}
 
-    // Forgets all; the next hands have these rows, except for the hand and the unseen tiles.
+    // Clears the cache. The next hands have these rows, except for the hand and the unseen tiles.
     void begin(const QFeatures& rows);
 
-    // A hand, and what is known of it. Valid until `begin`.
+    // A hand and its computed parts. Valid until `begin`.
     struct Hand {
         Counts held, unseen;
         std::vector<std::array<WindowId, kTileKinds>> windows;  // of each layer
@@ -28,13 +28,13 @@ class QTower {
     };
     void look(const Counts& held, const Counts& unseen, Hand& hand);
 
-    // The points of the discards of a hand, and of one that has drawn a tile. They do not depend on
-    // earlier calls; which hand drew the tile matters in the last digits.
+    // The points of each discard of a hand, and of that hand after a draw. They do not depend on
+    // earlier calls; which hand the tile was added to matters only in the last digits.
     void points(const Hand& hand, QValues& out);
     void points_with(const Hand& hand, Tile drawn, QValues& out);
 
   private:
-    // What is known of the windows of a layer, by their number.
+    // The computed windows of a layer, by number.
     struct Layer {
         Windows windows;
         std::vector<WindowId> middles;  // of the layer before
@@ -54,11 +54,11 @@ class QTower {
     std::vector<Layer> layers_;
     Floats columns_;  // [column][kQRows]
     std::vector<bool> has_column_;
-    Floats said_;   // to the whole hand, [window of the last layer][channels]
-    Floats tiles_;  // of its own tile
-    Floats last_;   // the last layer's numbers, a work space
-    // For each tile drawn in its surroundings: what it adds to the hidden layer, and the new
-    // outputs of the places that it reaches.
+    Floats said_;   // for the whole hand, [window of the last layer][channels]
+    Floats tiles_;  // for its own tile
+    Floats last_;   // the last layer's numbers, scratch space
+    // For each drawn tile with its surroundings: the change in the hidden layer, and the new
+    // outputs of the places it reaches.
     Windows draws_;
     Floats added_, tiles_drawn_;
     Floats sum_;

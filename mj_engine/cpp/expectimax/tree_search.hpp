@@ -11,9 +11,9 @@
 
 namespace mj {
 
-// network: none if leaves are valued by shanten and all discards are expanded. alpha: with a
-// network, the first ceil(alpha x n) of n discards are expanded. by_lacking: without one, the
-// points of a leaf by the number of tiles that it lacks to be ready.
+// network: null to value leaves by shanten and expand all discards. alpha: with a network, the
+// first ceil(alpha x n) of n discards are expanded. by_lacking: without a network, a leaf's points
+// by the number of tiles it needs to be ready.
 struct TreeOptions {
     std::shared_ptr<const QNetwork> network;
     double alpha;
@@ -21,24 +21,24 @@ struct TreeOptions {
     bool claims;
 };
 
-// The values of one decision's hands, each computed once. mj_bot.expectimax.search defines them;
-// they are equal here, summed in the same order.
+// The values of one decision's hands, each computed once. Equal to mj_bot.expectimax.search, summed
+// in the same order.
 class TreeSearch {
   public:
     explicit TreeSearch(const TreeOptions& options);
 
-    // A new decision. The state must stay until the next.
+    // Starts a new decision. The state must live until the next call.
     void begin(const GameState& state);
 
     OwnHand& own() { return own_; }
 
-    // The value of a waiting hand with this many layers searched, at least 1.
+    // The value of a waiting hand, searched this many layers deep, at least 1.
     double value(const TreeHand& waiting, int layers);
 
-    // The discards of a drawn hand that are expanded, as bits by tile.
+    // The discards of a drawn hand to expand, as bits by tile.
     std::uint64_t expanded(const TreeHand& drawn);
 
-    // The points of each discard of a drawn hand, by the network.
+    // The network's points for each discard of a drawn hand.
     QValues ranking(const TreeHand& drawn);
 
     // How many leaves were valued since `begin`.
@@ -59,15 +59,15 @@ class TreeSearch {
     Shanten shanten_;
     QFeatures root_{};
     int leaves_ = 0;
-    std::vector<std::unique_ptr<QTower>> towers_;      // those in use first
+    std::vector<std::unique_ptr<QTower>> towers_;      // the used ones first
     std::map<std::pair<int, int>, QTower*> by_place_;  // of melds and tiles left
-    // The waiting hand whose draws were asked about last, in its tower.
+    // The waiting hand whose draws were looked up last, in its tower.
     QTower::Hand base_;
     int base_of_ = -1;
     QTower::Hand whole_;
     std::vector<double> leaf_values_;               // by drawn hand; NaN if not known yet
-    std::vector<std::vector<double>> values_;       // of each number of layers by waiting hand
-    std::vector<std::vector<double>> worths_;       // the same by drawn hand
+    std::vector<std::vector<double>> values_;       // [layers][waiting hand]
+    std::vector<std::vector<double>> worths_;       // [layers][drawn hand]
     std::vector<std::unique_ptr<Coming>> comings_;  // by waiting hand
 };
 

@@ -1,4 +1,4 @@
-// Windows: a number for each different triple of neighbours.
+// Windows: numbers each different triple of neighbours.
 #pragma once
 
 #include <stdexcept>
@@ -7,11 +7,11 @@
 
 namespace mj {
 
-// A window's number, from 0 on; beyond the ends of the table there is none.
+// A window's number, from 0 on; kNoWindow beyond the ends of the table.
 using WindowId = std::uint32_t;
 inline constexpr WindowId kNoWindow = (1U << 21U) - 1;
 
-// A table from three numbers below kNoWindow, or kNoWindow itself, to a number.
+// A hash table from three numbers, each below kNoWindow or equal to it, to a number.
 class Windows {
   public:
     // The number of these three, and whether they are new. Throws std::length_error if there are

@@ -1,4 +1,4 @@
-// Claims: those that a discard allows, by place, and what each leaves before any discard after it.
+// Claims: each claim that a discard allows, and the hand it leaves before the discard after it.
 // Its twin: mj_bot/features/claims.py.
 #pragma once
 
@@ -6,11 +6,11 @@
 
 namespace mj {
 
-// The places: a chow with the claimed tile as first, second, third of the run; a pung; a kong.
+// Places: a chow with the claimed tile first, second or third in the run; a pung; a kong.
 inline constexpr int kClaimPlaces = 5;
 inline constexpr int kKongPlace = 4;
 
-// Calls `visit(place, hand, meld)` for every claim but the win that is legal.
+// Calls `visit(place, hand, meld)` for every legal claim except a win.
 template <typename Visit>
 void each_claim(const GameState& state, Visit visit) {
     if (state.offered == kNoTile || state.decision != Decision::Claim || state.wall_last()) return;

@@ -1,4 +1,4 @@
-// The feature `columns`: channels of 34 places, one for each tile, with all that the seat sees.
+// The feature `columns`: channels of 34 cells, one per tile, with all that the seat sees.
 // Its twin: mj_bot/features/columns.py.
 #pragma once
 
@@ -9,16 +9,16 @@
 
 namespace mj {
 
-// 23 draws and 4 claims: nobody discards more often, flowers or not.
+// The most discards a seat can make: 23 draws and 4 claims, with flowers or without.
 inline constexpr int kDiscardRows = 27;
 inline constexpr int kMostMelds = 4;
 
-// The least number of each bucket.
+// The smallest number in each bucket.
 inline constexpr std::array<int, 5> kWallBuckets{0, 6, 11, 23, 47};
 inline constexpr std::array<int, 8> kOwnWallBuckets{0, 1, 2, 3, 4, 5, 9, 14};
 inline constexpr std::array<int, 11> kTurnBuckets{0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 17};
 
-// The first channel of each kind; mj_bot.features.columns says what they are.
+// The first channel of each kind; see mj_bot.features.columns.
 namespace channel {
 inline constexpr int kHand = 0;
 inline constexpr int kMelds = kHand + kCopies;

@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// [4, 34]: unseen copies; held ones, without the melds; for winds and dragons both times the fan of
-// a pung of the tile.
+// [4, 34]: unseen copies; copies in hand, without the melds; for winds and dragons both times the
+// fan for a pung of the tile.
 inline constexpr int kHandOnlyRows = 4;
 inline constexpr std::size_t kHandOnlyCells = std::size_t{kHandOnlyRows} * kTileKinds;
 

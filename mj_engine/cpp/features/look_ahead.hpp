@@ -1,4 +1,4 @@
-// LookAhead: the feature `look_ahead`, the wins with 8 fan and more that each discard leaves open.
+// LookAhead: the feature `look_ahead`: the wins of 8 fan or more still open after each discard.
 // Its twin: mj_bot/features/look_ahead.py.
 #pragma once
 
@@ -14,12 +14,12 @@
 
 namespace mj {
 
-// Tiles replaced are 0 to one less than this.
+// The number of tiles to replace goes from 0 to kReplaced - 1.
 inline constexpr int kReplaced = 5;
-// Chicken Hands, then by the least fan.
+// The classes: Chicken Hands first, then by least fan.
 inline constexpr std::array<int, 7> kLeastFans{6, 8, 12, 16, 24, 32, 48};
 inline constexpr int kFanClasses = 1 + int{kLeastFans.size()};
-// If unseen copies are alike, as they are drawn, as the others discard them.
+// Three ways to weigh unseen copies: all alike, by the chance of a draw, by that of a discard.
 inline constexpr int kChances = 3;
 
 inline constexpr int kLookAheadBlock = kReplaced * kFanClasses;
@@ -28,16 +28,16 @@ inline constexpr int kLookAheadChannels =
     (1 + kChances) * kLookAheadBlock + kClaimPlaces * kClaimBlock;
 inline constexpr std::size_t kLookAheadCells = std::size_t{kLookAheadChannels} * kTileKinds;
 
-// What it remembers changes its speed, never its results; not for two threads.
+// Its caches change its speed, never its results. Not thread-safe.
 class LookAhead {
   public:
     explicit LookAhead(std::shared_ptr<const OddsTables> tables);
 
-    // [kLookAheadChannels, 34]; mj_bot.features.look_ahead says what they are.
+    // [kLookAheadChannels, 34]; see mj_bot.features.look_ahead.
     void write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells);
 
   private:
-    // The targets that lack the same tiles: by class, the discards that one of them does not need.
+    // Targets that lack the same tiles: by class, the discards that at least one of them can spare.
     struct Group {
         std::array<std::uint16_t, kFanClasses> spare{};
         int distance = 0;
@@ -60,7 +60,7 @@ class LookAhead {
     Nearest nearest_;
 
     Counts unseen_{};
-    // By chance, tile and copies wanted: the ways to get these, each with its weight.
+    // By chance, tile and copies wanted: the weighted number of ways to get them.
     std::array<std::array<std::array<std::int64_t, kCopies + 1>, kTileKinds>, kChances> ways_{};
     std::array<std::array<double, kReplaced>, kChances> in_all_{};
 

@@ -1,4 +1,4 @@
-// Planes: the feature `planes`, hand, melds and discards as counts of 0 to 4, now and earlier.
+// Planes: the feature `planes`: hand, melds and discards as counts of 0 to 4, now and earlier.
 // Its twin: mj_bot/features/planes.py.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace mj {
 
 // Nine rows of 34 counts, seats from the own one on (own, next, opposite, before): own hand, the
-// four seats' melds, the four seats' discards. Another seat's concealed kong is in none.
+// four seats' melds, the four seats' discards. Other seats' concealed kongs are left out.
 inline constexpr int kRows = 9;
 using PlaneRows = std::array<Counts, kRows>;
 inline constexpr std::size_t kRowCells = std::size_t{kTileKinds} * kCopies;
@@ -18,17 +18,17 @@ inline constexpr int kMostHistory = 6;
 
 PlaneRows rows_of(const GameState& state);
 
-// What a seat saw at its last own discards: of how many of them, 0 to kMostHistory. Call `see` at
-// every decision of the seat, before it is answered.
+// What a seat saw at its last own discards, up to `length` of them (0 to kMostHistory). Call `see`
+// at every decision of the seat, before it answers.
 class PlaneHistory {
   public:
     explicit PlaneHistory(int length = kMostHistory) : length_(length) {}
 
-    // Taking a decision in twice changes nothing; a claim and the discard after it are one.
+    // Seeing a decision twice changes nothing; a claim and the discard after it count as one.
     void see(const GameState& state);
 
     [[nodiscard]] int length() const { return length_; }
-    // What was seen at one of the own discards before this state: 0 is the newest.
+    // What it saw at an own discard before this state: 0 is the newest.
     [[nodiscard]] const PlaneRows& before(const GameState& state, int back) const {
         if (!grown(state)) return earlier_[back];
         return back == 0 ? decided_ : earlier_[back - 1];
@@ -45,8 +45,8 @@ class PlaneHistory {
     int length_;
 };
 
-// [kRows x (1 + length of the history), 34, 4], of a tile that is there n times the first n places
-// are 1. The history has seen the decisions before this one, and may have seen this one.
+// [kRows x (1 + length of the history), 34, 4]; with n copies of a tile the first n cells are 1.
+// The history must have seen all earlier decisions, and may have seen this one.
 void write_planes(const GameState& state, const PlaneHistory& history,
                   std::span<std::uint8_t> cells);
 

@@ -1,4 +1,4 @@
-// AdvantageModel: dense layers over a candidate's features, which give its points.
+// AdvantageModel: a dense network from a candidate's features to its points.
 // Its twin: mj_bot/learned/model.py.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace mj {
 
-// Between layers numbers below 0 become 0; mj_bot.learned.model says what the points are.
+// ReLU between layers; mj_bot.learned.model defines the points.
 struct AdvantageModel {
-    // Of each layer all its weights, [out][in] in one row, and its biases. Says what is wrong with
-    // layers that do not fit.
+    // For each layer its weights, [out][in] in one row, and its biases. Returns an error for layers
+    // that do not fit.
     static Expected<AdvantageModel> of(std::vector<std::vector<double>> weights,
                                        std::vector<std::vector<double>> biases);
 

@@ -1,4 +1,4 @@
-// CandidateFeatures: what the learned model sees of each candidate of a decision.
+// CandidateFeatures: the learned model's features of each candidate of a decision.
 // Its twin: mj_bot/learned/candidate_features.py.
 #pragma once
 
@@ -10,9 +10,8 @@ namespace mj {
 
 inline constexpr int kCandidateFeatures = 80;
 
-// The features of each candidate, one row after another; mj_bot.learned.candidate_features explains
-// them. candidates: all of a decision. reaches: watched it. rows: has room for kCandidateFeatures
-// of each.
+// The features of each candidate, row after row; see mj_bot.learned.candidate_features. candidates:
+// all of the decision. reaches: watched it. rows: has room for kCandidateFeatures each.
 void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
                               const TargetSummaries& reaches, std::span<double> rows);
 

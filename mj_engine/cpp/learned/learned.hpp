@@ -1,4 +1,4 @@
-// Learned: the tactic: odds with values corrected by a model trained on played-out decisions.
+// Learned: the tactic `odds` with values corrected by a model trained on played-out decisions.
 // Its twin: mj_bot/tactics/learned.py.
 #pragma once
 
@@ -7,28 +7,28 @@
 
 namespace mj {
 
-// margin: how much better another action than that of odds must be. within: how far below the best
-// its value may be. temperature: above 0 an action is sampled by exp(value / temperature). All in
-// points; mj_bot.tactics.learned explains them.
+// margin: how much better than the choice of odds another action must be. within: how far below the
+// best of odds its value may be. temperature: if above 0, an action is sampled by exp(value /
+// temperature). All in points; see mj_bot.tactics.learned.
 struct LearnedOptions {
     double margin, within, temperature;
 };
 
 class Learned final : public Tactic {
   public:
-    // Without a model it plays as odds.
+    // Without a model it plays like odds.
     Learned(std::shared_ptr<const OddsTables> tables, const OddsOptions& odds,
             std::shared_ptr<const AdvantageModel> model, const LearnedOptions& options);
 
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // Every legal action as `Odds::explain` has it, with the values that the choice is made by. The
-    // first is the action that is taken; but a win comes after the others where passing it is
-    // surely better. What is taken without a win keeps its forecast, and the others are apart from
-    // it by as much as their values are. Nothing is drawn at random.
+    // Every legal action as in `Odds::explain`, with the corrected values. The first row is the
+    // action taken; a win comes later if passing it is surely better. The best action other than a
+    // win keeps its forecast; the rest differ from it by the difference of their values. Nothing is
+    // sampled.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
-    // The value of the best action by odds: the model only knows which is better.
+    // The value that odds gives its best action: the model only ranks actions.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override {
         return odds_.expected_score(state, legal);
@@ -36,11 +36,11 @@ class Learned final : public Tactic {
 
     void begin(std::uint32_t seed) override { seed_ = seed; }
 
-    // The odds that it uses; their last candidates are those of the last choice.
+    // Its odds; their last candidates are those of the last choice.
     [[nodiscard]] Odds& odds() { return odds_; }
 
   private:
-    // A candidate of odds and its corrected value; some may not be taken.
+    // A candidate of odds with its corrected value; some are not allowed.
     struct Mended {
         Action action;
         double value;

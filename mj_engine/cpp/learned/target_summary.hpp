@@ -1,5 +1,5 @@
-// TargetSummary: what is in reach after a discard: how near the target hands are, how many, of how
-// much fan. Its twin: mj_bot/learned/target_summary.py.
+// Reach: the targets within reach after a discard: how near, how many, of how much fan.
+// Its twin: mj_bot/learned/target_summary.py.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace mj {
 
-// mj_bot.learned.target_summary says what each is.
-struct TargetSummary {
+// See mj_bot.learned.target_summary for each field.
+struct Reach {
     int distance = 0;
     int ways = 0;
     double fan = 0;
@@ -19,19 +19,17 @@ struct TargetSummary {
     int shape = 0;
 };
 
-// What is in reach after the discard of a tile that the context still holds; for kNoTile, without a
-// discard.
-TargetSummary target_summary(const HandContext& context, std::span<const TargetHand> targets,
-                             Tile discard);
+// The reach after discarding a tile that the context still holds; kNoTile: without a discard.
+Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard);
 
-// The reach of each candidate that `odds` values while it watches.
-class TargetSummaries final : public Watcher {
+// The reach of each candidate, recorded while `odds` runs.
+class Reaches final : public Watcher {
   public:
     void see(const ValuedHand& hand) override;
 
-    // By the candidate's place; nothing is in reach if it leaves no hand.
-    [[nodiscard]] TargetSummary of(std::size_t place) const {
-        return place < found_.size() ? found_[place] : TargetSummary{};
+    // By the candidate's index; empty if it leaves no hand.
+    [[nodiscard]] Reach of(std::size_t place) const {
+        return place < found_.size() ? found_[place] : Reach{};
     }
 
   private:

@@ -1,4 +1,4 @@
-// ByNetwork: what the tactics that play by networks share.
+// ByNetwork: the base of the tactics that play by networks.
 // Its twin: mj_bot/tactics/_by_network.
 #pragma once
 
@@ -13,11 +13,11 @@ namespace mj {
 // Networks by their names in the weights file.
 using Networks = std::map<std::string, std::shared_ptr<const Network>>;
 
-// The network of that name with this many outputs. Throws std::invalid_argument without it.
+// The network of that name, if it has this many outputs; else throws std::invalid_argument.
 std::shared_ptr<const Network> network_named(const Networks& networks, const std::string& name,
                                              int outs);
 
-// Whether one of them sees what its seat saw before.
+// Whether any of them uses the seat's earlier observations.
 bool any_sees_planes(const Networks& networks);
 
 class ByNetwork : public Tactic {
@@ -33,24 +33,24 @@ class ByNetwork : public Tactic {
     void see(const GameState& state) final { inputs_.see(state); }
 
   protected:
-    // A network's output for a state, valid until the next one.
+    // A network's output for a state; valid until the next call.
     std::span<const float> output(const GameState& state, const Network& network) {
         return network(inputs_, state, room_);
     }
 
-    // The action, of several with a discard, whose discard the network likes best in this state:
-    // the first among equals.
+    // Among several actions with a discard, the one whose discard the network prefers in this
+    // state: the first among equals.
     const Action& best_discard(const GameState& state, const Network& network,
                                std::span<const Action> actions);
 
-    // The same for the actions of a claim, in the state after it.
+    // The same for a claim, in the state after it.
     const Action& best_after_claim(const GameState& state, const Network& network,
                                    std::span<const Action> claims) {
         return best_discard(state_after_claim(state, claims.front()), network, claims);
     }
 
   private:
-    // The choice among several actions, none of which is a win.
+    // Chooses among several actions, none of which is a win.
     virtual Action choose_by_network(const GameState& state, std::span<const Action> legal) = 0;
 
     NetworkInputs inputs_;
@@ -58,7 +58,7 @@ class ByNetwork : public Tactic {
     bool sees_planes_;
 };
 
-// The legal actions of this move; those that are a PLAY.
+// The legal actions with this move; those that are a PLAY.
 std::vector<Action> actions_of_move(const GameState& state, std::span<const Action> legal,
                                     int move);
 std::vector<Action> plays_of(std::span<const Action> legal);

@@ -1,4 +1,4 @@
-// Tactic `cnn`: one network for discards, one for pungs and one for chows; kongs as in greedy.
+// Tactic `cnn`: one network each for discards, pungs and chows; kongs as in greedy.
 // Its twin: mj_bot/tactics/cnn.py.
 #pragma once
 
@@ -14,7 +14,7 @@ class Cnn final : public ByNetwork {
 
   private:
     Action choose_by_network(const GameState& state, std::span<const Action> legal) override;
-    // The move of the claim that a network wants, else PASS. moves: those to choose from.
+    // The claim that a network chooses among `moves`, else PASS.
     int wanted_move(const GameState& state, std::span<const Action> legal, const Network& network,
                     std::span<const int> moves);
 

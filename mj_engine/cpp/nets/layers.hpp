@@ -1,4 +1,4 @@
-// Layers: the function of each kind of a network's layers.
+// Layers: builds the function of each kind of network layer.
 // Its twin: mj_bot/nets/network.py.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace mj {
 
-// How many layers one may take.
+// The most inputs a layer may have.
 inline constexpr std::size_t kMostSources = 16;
 
 // Rows and columns.
 using Pair = std::array<int, 2>;
 
-// A layer of the weights file, its names resolved. sources: places of layers before it; empty for
-// an input, which has a feature. The weight of a convolution is [out, in, rows, columns].
+// A layer of the weights file with its names resolved. sources: indexes of earlier layers; empty
+// for an input, which names a feature. A convolution's weight is [out, in, rows, columns].
 struct LayerSpec {
     std::string op;
     std::vector<int> sources;
@@ -30,8 +30,8 @@ struct LayerSpec {
     Pair size{}, padding{}, stride{1, 1};
 };
 
-// The shape of a layer's output: a map, [rows][columns][channels], with one column for 34 places;
-// or a plain row of channels.
+// The shape of a layer's output: a map [rows][columns][channels] (one column for features of 34
+// cells), or a plain row of channels.
 struct Shape {
     int rows = 1, columns = 1, channels = 0;
     bool is_map = true;
@@ -41,7 +41,7 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-// Work space of layers; not for two threads.
+// Scratch space for layers. Not thread-safe.
 struct LayerRoom {
     Floats padded, sum, numbers, differing;
     std::vector<int> channels, ends;
@@ -55,16 +55,16 @@ struct Layer {
     Step step;
 };
 
-// Any layer except an input. Throws std::invalid_argument for an unknown op, and for shapes that do
-// not fit.
+// Builds any layer except an input. Throws std::invalid_argument for an unknown op, or for shapes
+// that do not fit.
 Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken);
 
-// A convolution that is quick if its map differs little from a usual one: only the difference is
-// added to the usual output. usual_out: the output of `layer_of` for the usual map.
+// A convolution that is fast on maps close to a usual one: it computes only the difference and adds
+// it to the usual output. usual_out: the output of `layer_of` for the usual map.
 Layer convolution_by_difference(const LayerSpec& spec, const Shape& taken, const Floats& usual,
                                 const Floats& usual_out);
 
-// Throws std::invalid_argument if not.
+// Throws std::invalid_argument if `fits` is false.
 void need_layer(bool fits);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Tactic `net`: the likeliest of the legal moves.
+// Tactic `net`: plays the legal move with the highest probability.
 // Its twin: mj_bot/tactics/net.py.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Network: one of a weights file's networks, as far as one of its outputs needs it.
+// Network: a network from the weights file, reduced to what one output needs.
 // Its twin: mj_bot/nets/network.py.
 #pragma once
 
@@ -9,27 +9,25 @@
 
 namespace mj {
 
-// Throws std::invalid_argument if the layers do not fit one another, or there are none.
+// Throws std::invalid_argument if the layers do not fit together, or there are none.
 class Network {
   public:
-    // output: the place of the output layer.
+    // output: the index of the output layer.
     Network(const std::vector<LayerSpec>& layers, int output);
 
-    // Where it computes; no two threads share one.
+    // Scratch space; one per thread.
     struct Room {
         std::vector<Floats> slots;
         LayerRoom layers;
     };
 
-    // The output's numbers, a map's by place and channel. They are valid until the room is used
-    // again.
-    std::span<const float> operator()(NetworkInputs& inputs, const GameState& state,
-                                      Room& room) const;
+    // The output's numbers; for a map by place and channel. Valid until the room is used again.
+    std::span<const float> operator()(Sight& sight, const GameState& state, Room& room) const;
 
-    // Whether it sees `planes`, and with them what its seat saw before.
+    // Whether it takes `planes`, and so the seat's earlier observations.
     [[nodiscard]] bool sees_planes() const;
 
-    // How many these are.
+    // The number of outputs.
     [[nodiscard]] int outs() const { return outs_; }
 
   private:
@@ -44,10 +42,10 @@ class Network {
     void build(const std::vector<LayerSpec>& layers);
     [[nodiscard]] Layer by_difference(std::size_t number, const LayerSpec& spec,
                                       const Shape& taken) const;
-    // cells: of an input's feature; none for features that are all 0.
+    // cells: an input's feature; empty if it is all 0.
     void run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const;
 
-    std::vector<int> kept_;  // the layers that the output needs, by their places in the file
+    std::vector<int> kept_;  // indexes of the layers that the output needs
     std::vector<Placed> placed_;
     int slots_ = 0;
     int outs_ = 0;

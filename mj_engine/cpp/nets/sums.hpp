@@ -1,5 +1,4 @@
-// Sums: the arithmetic of networks, for whole vectors at once. Numbers are float32, and are summed
-// in the same order on every machine.
+// Sums: vectorized float32 arithmetic for networks. Sums keep the same order on every machine.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,7 @@ namespace mj {
 
 using Floats = std::vector<float>;
 
-// Numbers come in blocks of this size, the last one filled with zeros; long rows use four blocks at
-// once.
+// Rows are padded with zeros to blocks of this size; long rows use four blocks at once.
 inline constexpr int kLaneBlock = 8;
 inline constexpr int kChannelBlock = 4 * kLaneBlock;
 
@@ -18,13 +16,13 @@ constexpr int whole_blocks(int count, int block = kLaneBlock) {
     return (count + block - 1) / block * block;
 }
 
-// Negative numbers become 0.
+// Sets negative numbers to 0.
 void relu(float* numbers, int count);
 
-// sum += the sum over rows of number x row; `size` is whole blocks.
+// sum += the sum of number x row over all rows; `size` is a multiple of the block.
 void sum_rows(const float* const* rows, const float* numbers, int count, int size, float* sum);
 
-// The weights of a window: [in][outs, filled up], and the bias [outs, filled up].
+// A window's weights [in][padded outs] and bias [padded outs].
 struct Matrix {
     Floats numbers, bias;
     int ins, outs;
@@ -35,13 +33,13 @@ struct Matrix {
     }
 };
 
-// WindowRuns of one map, by where they begin: each has a number of runs, `step` apart.
+// The windows of one map, by where they begin: each consists of `runs` runs, `step` apart.
 struct WindowRuns {
     std::vector<int> begins;
     int runs, step, length;
 };
 
-// out[window] = bias + the sum over its numbers of number x row; out: [windows][outs].
+// out[window] = bias + the sum of number x row over the window; out: [windows][outs].
 void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map,
                       float* out);
 

@@ -1,4 +1,4 @@
-// Tactic `which_discard`: discards by a network, claims and kongs by `odds`.
+// Tactic `which_discard`: a network chooses discards, `odds` claims and kongs.
 // Its twin: mj_bot/tactics/which_discard.py.
 #pragma once
 
