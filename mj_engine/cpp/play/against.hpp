@@ -1,4 +1,4 @@
-// Against the bot: what a seat's answers in a finished hand bring more than those of `learned`.
+// Against the bot: what a seat's answers in a finished hand gained or lost against `learned`.
 #pragma once
 
 #include <functional>
@@ -14,16 +14,16 @@
 
 namespace mj {
 
-// differ: answers that are not the bot's, nor as good by its figures. worlds: in which each of
-// these was played on. points: of the seat's answers less the bot's, means over the worlds, summed
-// over the answers. error: its standard error. All are 0 where no answer differs.
+// differ: answers that differ from the bot's and are not as good by its figures. worlds: how many
+// each was played on in. points: the seat's minus the bot's, averaged over worlds and summed over
+// answers. error: the standard error. All are 0 if no answer differs.
 struct AgainstBot {
     int differ = 0, worlds = 0;
     double points = 0, error = 0;
 };
 
-// A finished hand as its seat played it. game: at its first request. first: the turn from which the
-// seat's answers count.
+// A finished hand as its seat played it. game: at its first request. first: the first turn whose
+// answers count.
 struct HandPlayed {
     Game game;
     std::vector<Answers> turns;
@@ -31,28 +31,27 @@ struct HandPlayed {
     std::size_t first;
 };
 
-// Finds the answers that differ, then plays on from each: the answer and the bot's, both in the
-// same worlds, with the bot in all seats. The worlds are sampled from what the seat knew; of what
-// was hidden then nothing is used. The results follow from the hand and its name.
+// Finds the answers that differ and plays on from each: the seat's answer and the bot's, in the
+// same worlds, with the bot in all seats. The worlds are sampled from what the seat knew; the true
+// hidden tiles are not used. The results depend only on the hand and its name.
 class Against {
   public:
     using MakeBot = std::function<std::unique_ptr<Learned>()>;
 
-    // losses: answers that are as good by these do not differ. name: of the hand; its worlds
-    // follow from it.
+    // losses: decides which answers are as good. name: the hand's; seeds the worlds.
     Against(HandPlayed hand, const MakeBot& make, const LossScale& losses, std::string_view name);
 
-    // A piece of the work, until it is over: a tenth of a second or two.
+    // Does a tenth of a second or two of the work; call it until it is over.
     void go_on();
     [[nodiscard]] bool over() const {
         return turn_ == hand_.turns.size() && played_ == apart_.size();
     }
 
-    // How many answers differ, as far as is known, and how many of these were played on.
+    // How many differing answers were found so far, and how many of them were played on.
     [[nodiscard]] int differ() const { return static_cast<int>(apart_.size()); }
     [[nodiscard]] int played() const { return static_cast<int>(played_); }
 
-    // What came of all that was played on.
+    // The result of all that was played on so far.
     [[nodiscard]] const AgainstBot& found() const { return found_; }
 
   private:
@@ -74,7 +73,7 @@ class Against {
     std::size_t turn_ = 0;
     std::vector<Apart> apart_;
     std::size_t played_ = 0;
-    // Of the decision that is being played on: its worlds, and the sums of what was found there.
+    // For the decision in progress: its worlds, and the sums over them.
     std::optional<WorldDealer> dealer_;
     int worlds_ = 0;
     double sum_ = 0, squares_ = 0;

@@ -1,4 +1,4 @@
-// Many games with native tactics, on several threads, the same whatever their number.
+// Many games with native tactics on several threads; the result does not depend on their number.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace mj {
 
-// One game to play: the wall, the prevalent wind, the player at each seat, and the seed of each
-// seat's random choices.
+// One game: the wall, the prevalent wind, the player at each seat, the seed of each seat's random
+// choices.
 struct Task {
     std::uint32_t wall;
     std::uint8_t prevalent_wind;
@@ -20,41 +20,41 @@ struct Task {
     bool common_wall = false;
 };
 
-// What is kept of a game.
+// The outcome of a game.
 struct Outcome {
     Scores scores{};
     Result result;
-    std::array<std::uint8_t, kSeats> calls{};  // by seat: melds, concealed kongs apart
-    std::uint8_t turn = 0;                     // how many tiles the winner discarded
+    std::array<std::uint8_t, kSeats> calls{};  // by seat: melds without concealed kongs
+    std::uint8_t turn = 0;                     // how many tiles the winner had discarded
     std::string record;                        // as a line of JSON, if asked for
 };
 
 struct Plan {
-    std::vector<std::vector<Tile>> walls;  // without fault
+    std::vector<std::vector<Tile>> walls;  // all valid
     std::vector<TacticSpec> players;
     std::vector<Task> tasks;
     bool records = false;
 };
 
-// Plays all tasks. An exception of a tactic ends the work and is thrown here.
+// Plays all tasks. If a tactic throws, the work ends and the exception is rethrown here.
 std::vector<Outcome> play_many(const Plan& plan, int threads);
 
-// Thrown by work that was stopped.
+// Thrown by work that `stop_work` ended.
 class Stopped : public std::runtime_error {
   public:
     Stopped() : std::runtime_error("stopped") {}
 };
 
-// Calls `work(place)` for 0 to count - 1 from several threads; `make()` is called once a thread and
-// returns the worker. The first exception is thrown here when all have stopped.
+// Calls `work(index)` for 0 to count - 1 on several threads; each thread calls `make()` once for
+// its worker. The first exception is rethrown here after all threads have stopped.
 using Work = std::function<void(std::size_t)>;
 void share_work(std::size_t count, int threads, const std::function<Work()>& make);
 
-// Ends every running `share_work` of this process, before its next place, with Stopped. Later calls
-// are not affected. Any thread may call it.
+// Ends every running `share_work` in this process with Stopped, before its next index. Later calls
+// are not affected. May be called from any thread.
 void stop_work() noexcept;
 
-// The players of one thread: one of each spec and seat, made when first asked for.
+// The players of one thread: one per spec and seat, made on first use.
 class Bench {
   public:
     explicit Bench(const std::vector<TacticSpec>& specs) : specs_(&specs), seated_(specs.size()) {}

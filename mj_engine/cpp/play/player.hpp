@@ -1,4 +1,4 @@
-// Players at a table: four seats asked, the game played on to its end or to the next decision.
+// Players at a table: asks the four seats, and plays on to the next decision or to the end.
 #pragma once
 
 #include "table/legality.hpp"
@@ -10,19 +10,20 @@ namespace mj {
 
 using Seats = std::array<Tactic*, kSeats>;
 
-// The answer of a seat now: PASS if it has nothing to decide.
+// A seat's answer now: PASS if it has nothing to decide.
 Action ask(const Game& game, int seat, Tactic& tactic);
 
-// Its answer if it has to decide; `list` has the legal ones.
+// The same with the legal answers known.
 Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic);
 
-// One turn: every seat is asked, the answers are submitted, and kept if there is a record.
+// Plays one turn: asks every seat, submits the answers, and adds them to the record if there is
+// one.
 void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
 
-// The game after this answer of a seat, with the others' answers to the same event.
+// The game after this answer of a seat and the others' answers to the same event.
 Game after_answer(Game game, int seat, const Action& answer, const Seats& seats);
 
-// Turn after turn until the game is over.
+// Plays turns until the game is over.
 void play_to_end(Game& game, const Seats& seats, Record* record = nullptr);
 
 // Passes for all seats until one has to decide or the game is over.

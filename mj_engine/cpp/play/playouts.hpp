@@ -1,4 +1,4 @@
-// Playouts: from one decision each action played on with given policies, many times.
+// Playouts: plays each action of a decision out many times with given policies.
 #pragma once
 
 #include "play/many.hpp"
@@ -14,16 +14,16 @@ struct Branching {
     std::vector<TacticSpec> players;  // one, or four by seat
     std::size_t times;                // how often each action is played on
     std::uint64_t seed;
-    Worlds worlds;  // in which each time is played, the same for each action
+    Worlds worlds;  // the worlds to play in, the same for each action
 };
 
-// The four scores of each action and time, in that order.
+// The four scores of each action and repetition, in that order.
 std::vector<Scores> play_out(const Branching& branching, int threads);
 
-// The seat's own score of each action and time, in that order. Each is played on to the seat's
-// `draws`th draw from now, where its player's expectation counts (unless it wins with it), or to
-// the end if that comes first: it has less variance than a whole game's score, and more of the
-// player's errors.
+// The seat's score of each action and repetition, in that order. Each is played to the seat's
+// `draws`th draw from now, where its player's expected score counts (unless it wins with that
+// draw), or to the end if that comes first. This has less variance than a whole game's score, but
+// more bias from the player's errors.
 std::vector<float> play_to_draw(const Branching& branching, int draws, int threads);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Session: a game in which each seat that has to decide is asked by itself, as a plain value.
+// Session: a game whose seats are asked one by one, as a plain value.
 #pragma once
 
 #include "play/player.hpp"
@@ -10,17 +10,17 @@ struct Session {
     Answers answers{};      // of the seats asked so far, PASS for the others
     std::uint8_t open = 0;  // seats that still have to decide, one bit each
 
-    // The game is at a new event: nobody has answered.
+    // Resets the answers for a new event.
     void ask_again();
 
     // Passes for all seats until one has to decide or the game is over.
     void advance(Record* record = nullptr);
 
-    // The next seat to decide, from the seat whose turn it is on; -1 if there is none.
+    // The next seat to decide, counted from the seat whose turn it is; -1 if there is none.
     [[nodiscard]] int to_move() const;
 
-    // The legal answer of a seat that has to decide; with the last of them the game goes on to the
-    // next decision.
+    // Takes the legal answer of a seat that has to decide. After the last answer the game goes on
+    // to the next decision.
     void play(int seat, const Action& action, Record* record = nullptr);
 };
 

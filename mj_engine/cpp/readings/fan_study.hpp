@@ -1,5 +1,4 @@
-// Fan study: what a complete hand that a person wrote is worth: its fans, its pay, every way to
-// read it.
+// Fan study: the worth of a complete hand that a person entered: its fans, its pay, all readings.
 #pragma once
 
 #include <string>
@@ -10,15 +9,15 @@
 
 namespace mj::readings {
 
-// How the winning tile came, in the words of the options of `mj fan` and of a hand's address.
+// How the winning tile came, as in the options of `mj fan` and in a hand's URL.
 inline constexpr std::array<std::string_view, 5> kFlagNames{"self-drawn", "last-copy",
                                                             "replacement", "robbing", "last-tile"};
 
 // In the order of FanCount.
 inline constexpr std::array<std::string_view, 2> kCountNames{"judge", "mahjonggb"};
 
-// A hand as it was written. hand: the concealed tiles, of which `last` was written last. tile: the
-// winning one, kNoTile for the last; it may be the one that the hand is short of.
+// A hand as it was entered. hand: the concealed tiles; `last` was entered last. tile: the winning
+// tile; kNoTile means `last`. It may be the one tile that the hand is short of.
 struct WrittenHand {
     Counts hand{};
     Melds melds;
@@ -28,8 +27,8 @@ struct WrittenHand {
     FanCount count = FanCount::Judge;
 };
 
-// The study as JSON; or, in one line, that the hand is not complete or
-// the flags are not possible.
+// The study as JSON; an error of one line if the hand is not complete or the flags are not
+// possible.
 Expected<std::string> fan_study(const WrittenHand& written);
 
 }  // namespace mj::readings

@@ -9,7 +9,7 @@
 
 namespace mj::readings {
 
-// A complete hand: the concealed tiles without the winning one, the melds, that tile, how it came.
+// A complete hand: concealed tiles without the winning one, melds, winning tile, how it came.
 struct Complete {
     Counts hand;
     Melds melds;
@@ -17,8 +17,8 @@ struct Complete {
     WinContext context;
 };
 
-// The two fan calculators: the published judge's, and PyMahjongGB's, which counts an edge, closed
-// or single wait inside the nine tiles of a Knitted Straight too (docs/reference/botzone.md).
+// The two fan calculators: the published judge's, and PyMahjongGB's, which also counts an edge,
+// closed or single wait inside the nine tiles of a Knitted Straight (docs/reference/botzone.md).
 enum class FanCount : std::uint8_t { Judge, MahjongGB };
 
 struct ReadingFans {
@@ -29,7 +29,7 @@ struct ReadingFans {
 // The win of a hand; nothing if it does not win.
 std::optional<Win> counted(const Complete& hand, FanCount count);
 
-// Every reading of a hand with its own fans, the best first; none if it is no win.
+// Every reading of a hand with its fans, the best first; empty if it does not win.
 std::vector<ReadingFans> reading_fans(const Complete& hand, FanCount count);
 
 }  // namespace mj::readings

@@ -1,4 +1,4 @@
-// Readings: every way in which a complete hand can be read: sets and a pair, or a special form.
+// Readings: all ways to read a complete hand: sets and a pair, or a special form.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace mj::readings {
 enum class PartKind : std::uint8_t { Chow, Pung, Pair, Knitted };
 inline constexpr std::array<std::string_view, 4> kPartNames{"CHI", "PENG", "PAIR", "KNITTED"};
 
-// Tiles of a concealed hand that belong together, in order.
+// Concealed tiles that form a set, a pair or a knitted group, in order.
 struct Part {
     PartKind kind;
     std::vector<Tile> tiles;
@@ -21,7 +21,7 @@ struct Part {
     bool operator==(const Part&) const = default;
 };
 
-// One way to read the concealed tiles; the melds on the table are no part of it.
+// One way to read the concealed tiles, without the melds.
 struct Reading {
     WinForm form;
     std::vector<Part> parts;
@@ -29,8 +29,8 @@ struct Reading {
     bool operator==(const Reading&) const = default;
 };
 
-// All readings of concealed tiles with the winning one; none if the hand is not complete. melds:
-// how many lie on the table.
+// All readings of the concealed tiles with the winning one; empty if the hand is not complete.
+// melds: how many there are.
 std::vector<Reading> readings_of(const Counts& counts, int melds);
 
 }  // namespace mj::readings

@@ -1,4 +1,4 @@
-// A wall for a game of which it is only known what was drawn.
+// Rebuilds a wall when only the drawn tiles are known.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ struct DrawnTile {
     Tile tile;
 };
 
-// What the seats were dealt (flowers: how many, `dealt_flowers`: which, if that is known for all)
-// and drew afterwards.
+// What the seats were dealt and drew afterwards. flowers: how many each was dealt. dealt_flowers:
+// which ones, if that is known for all seats.
 struct DrawnTiles {
     std::array<std::vector<Tile>, kSeats> deals;
     std::array<int, kSeats> flowers{};
@@ -26,7 +26,8 @@ struct DrawnTiles {
     int wall_size = 0;
 };
 
-// A wall from which each seat draws what it drew; the rest in any order. Says why there is none.
+// A wall from which each seat draws these tiles, the rest in any order. Returns an error if there
+// is none.
 Expected<std::vector<Tile>> made_wall(const DrawnTiles& drawn);
 
 }  // namespace mj

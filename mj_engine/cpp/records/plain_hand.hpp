@@ -1,5 +1,5 @@
-// PlainHand: a hand by what was dealt, drawn and done, as readers of records give it, and the one
-// player of such hands at our table. mj_lab/core/records/hand.py writes it.
+// PlainHand: a hand as deals, draws and actions, as record readers deliver it, and the function
+// that plays it at our table. mj_lab/core/records/hand.py writes it.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace mj {
 
-// FalseWin: a seat declared a win that was none, and play went on.
+// FalseWin: a seat declared a win it did not have, and play went on.
 enum class StepKind : std::uint8_t { Draw, Play, Chi, Peng, Gang, Bugang, Hu, FalseWin };
 
-// A claim that a seat made; of a chow the middle, kNoTile where the record does not say which.
+// A claim by a seat. chow: the middle tile, kNoTile if the record does not say.
 struct Wish {
     int seat;
     ActionKind kind;
     Tile chow = kNoTile;
 };
 
-// One thing that a seat did or got. tile: of a concealed kong, kNoTile for that of a discard. line:
-// in the record, 0 for none. passed: who is said to have wanted nothing. preempted: what others
-// wanted and did not get.
+// One action or draw of a seat. tile: also given for a concealed kong; kNoTile for the kong of a
+// discard. line: in the record, 0 for none. passed: seats recorded as not claiming. preempted:
+// claims that lost to this one.
 struct Step {
     StepKind kind;
     int seat;
@@ -35,13 +35,13 @@ struct Step {
     std::vector<Wish> preempted;
 };
 
-// From which step to which a seat kept a flower, so that it had another hand.
+// A seat held back a flower from one step to another, so its hand was different.
 struct Keeping {
     int first, last, seat;
 };
 
-// tells_all: whether a seat that could claim and is not named passed. drawn: whether nobody won.
-// fan: of the win, as the record counts it.
+// tells_all: whether a seat that could claim and is not listed passed. drawn: nobody won. fan: the
+// win's, as the record counts it.
 struct PlainHand {
     int prevalent_wind = 0;
     bool common_wall = false;
@@ -53,11 +53,11 @@ struct PlainHand {
     std::vector<Keeping> keeping;
 };
 
-// The step of a text: kind, seat, tile, chow, line, who passed, then the wishes, "-" for none:
-// HU 1 - - 37 0 2:PENG 3:CHI:W3
+// Parses a step: kind, seat, tile, chow, line, seats that passed, then lost claims; "-" for none.
+// Example: HU 1 - - 37 0 2:PENG 3:CHI:W3
 Expected<Step> step_of(std::string_view text);
 
-// A turn and a seat, and the claim that is said of them, if any.
+// A turn and seat, with the claim it refers to, if any.
 struct TurnNote {
     int turn, seat;
     std::string text;
@@ -65,30 +65,30 @@ struct TurnNote {
     auto operator<=>(const TurnNote&) const = default;
 };
 
-// The game of a hand, finished; notes as mj_lab's Match has them.
+// The finished game of a hand, with notes as in mj_lab's Match.
 struct PlayedHand {
     Game game;
     Record record;
     std::vector<TurnNote> preempted, untold, false_wins;
 };
 
-// Why our rules allow no such hand: the reason, which many may share, the line, the detail.
+// Why our rules do not allow a hand: a general reason, the line, the details.
 struct HandFault {
     std::string reason;
     int line = 0;
     std::string about;
 };
 
-// Plays a hand; whoever was pre-empted passes in it. A win below 8 fan, which others accept, ends
-// it with the record's fan. Nothing, with the fault, where our rules allow no such hand.
+// Plays a hand; pre-empted seats pass in it. A win below 8 fan ends it with the record's fan, since
+// others accept it. If our rules do not allow the hand, returns nothing and sets the fault.
 std::optional<PlayedHand> played(const PlainHand& hand, HandFault& fault);
 
-// Whether this answer of one seat is no fault now, a win apart. as_recorded: at a table where the
-// last tile may make a kong and be claimed too, as on people's.
+// Whether this answer of one seat is legal now; wins are not checked. as_recorded: by the rules of
+// people's tables, where the last tile may also be claimed and make a kong.
 bool allows(const Game& game, int seat, const Action& action, bool as_recorded);
 
-// A finished record played again on its wall by its answers, up to the end that our table finds.
-// is_whole: whether it ended without a fault.
+// Replays a finished record on its wall from its answers, up to the end that our table finds.
+// is_whole: whether the record ended without a fault.
 PlayedHand played_again(const Game& begun, const std::vector<Answers>& turns, bool is_whole);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Losses: what an answer loses against the best one: the kind of decision, points, error, grade.
+// Losses: what an answer loses against the best one: kind, points, error, grade.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace mj {
 
-// In the order of mj_lab's LOSS_KINDS. Discards by rows of six, as they lie on the table; defence
-// is a discard where at least half of the difference is danger.
+// In the order of mj_lab's LOSS_KINDS. Discards are early, middle or late by rows of six, as they
+// lie on the table. Defence: a discard where danger makes at least half of the difference.
 enum class LossKind : std::uint8_t {
     Early,
     Middle,
@@ -30,28 +30,27 @@ inline constexpr std::array<std::string_view, kLossKinds> kLossKindNames{
     "claim missed",  "kong",           "win passed",   "win taken"};
 inline constexpr std::array<std::string_view, 3> kGradeNames{"slight", "mistake", "blunder"};
 
-// What is said of an action: its points by the values that the tactic plays by, and by the
-// forecast of the action alone; the chance that it deals in.
+// An action's points by the tactic's values, its points by the forecast alone, and its deal-in
+// chance.
 struct Figures {
     Action action;
     double value, forecast, deal_in;
 };
 
-// From figures to true losses, fitted to play-outs (`mj check calibrate`); all in points.
+// Maps figures to true losses; fitted to play-outs (`mj check calibrate`). All in points.
 struct LossScale {
-    // Of a true loss for a point between the values, between the forecasts, between the costs of
-    // the dangers, and, by kind, for a point more between the values.
+    // Coefficients of the true loss: for the difference in value, in forecast, in cost of danger,
+    // and an extra one for value by kind.
     double value, forecast, danger;
     std::array<double, kLossKinds> by_kind;
-    // True losses lie about what is shown: the root of base² + (share x lost)².
+    // The standard deviation of a true loss around the estimate: sqrt(base² + (share x lost)²).
     double base, share;
     std::array<double, kGradeNames.size()> limits;  // the least loss of each grade
 };
 
-// What was played in place of the best. predicted: the points between the values of the two;
-// forecast, danger: between their forecasts, and between the costs of their dangers. lost:
-// the true loss to expect. error: the standard deviation of the true one about it. What has no
-// grade is as good: a loss that may well be none.
+// An answer against the best one. predicted: the difference in value. forecast, danger: the
+// differences in forecast and in cost of danger. lost: the expected true loss. error: its standard
+// deviation. grade: none means as good as the best; the loss may well be zero.
 struct Loss {
     LossKind kind;
     double predicted, forecast, danger, lost, error;
@@ -60,14 +59,14 @@ struct Loss {
     [[nodiscard]] bool as_good() const { return !grade; }
 };
 
-// Of what an answer may have been, what it counts as: the best, which is the first, if it may be
-// it, else what has the most points. Nothing if none is there.
+// Which action an ambiguous answer counts as: the best (the first) if it may be that, else the one
+// with the most points. Null if none matches.
 const Figures* taken_for(std::span<const Figures> all, std::span<const Action> meant);
 
-// The standard deviation of the true loss about this one.
+// The standard deviation of the true loss around this estimate.
 double error_of(double lost, const LossScale& scale);
 
-// discards: own ones before.
+// discards: own discards before this one.
 Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale);
 
 }  // namespace mj

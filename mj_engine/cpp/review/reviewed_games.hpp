@@ -1,4 +1,4 @@
-// ReviewedGames: reviewed seats, and what each did in its hand, in numbers that add up.
+// ReviewedGames: reviewed seats and their hands as numbers that can be summed.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace mj {
 
-// What is summed of a seat: of its answers, and, of a whole game, of how it played.
+// What is summed for a seat: its answers and, in a whole game, its style of play.
 namespace sum {
 enum Place : std::uint8_t {
     Seats,
@@ -24,35 +24,35 @@ enum Place : std::uint8_t {
     Score,
     Hands,
     Wins,
-    Opened,  // hands with a claim
+    Opened,  // hands opened by a claim
     DealIns,
     SelfDrawn,
-    Fan,          // of wins, with flowers
-    WinTurns,     // own discards before wins
+    Fan,          // the fan of wins, with flowers
+    WinTurns,     // the number of own discards before wins
     Claims,       // chows, pungs, kongs of a discard
-    FirstClaims,  // own discards before first claims
-    OfKinds       // points lost, by LossKind: the last
+    FirstClaims,  // the number of own discards before first claims
+    OfKinds       // points lost by LossKind; must be last
 };
 }  // namespace sum
 
-// Wide enough that a sum of doubles is right to its last digit.
+// long double, so that sums of doubles are exact to the last digit.
 using Sums = std::array<long double, sum::OfKinds + kLossKinds>;
 
-// kind, grade: places among their names, -1 for none.
+// kind, grade: indexes of their names, -1 for none.
 struct Judged {
     double turn, win_chance, expected_score, lost;
     bool own_draw;
     double kind, grade;
 };
 
-// score: NaN if it is not known.
+// score: NaN if not known.
 struct Seat {
     int seat, player;
     double score;
     std::vector<Judged> answers;
 };
 
-// main_fan: the greatest of the win, if there is one.
+// main_fan: the greatest fan of the win, if there is one.
 struct Hand {
     int winner;
     std::array<Sums, kSeats> deeds;
@@ -64,7 +64,7 @@ struct ReviewedGame {
     std::vector<Hand> hands;
 };
 
-// Of numbers and texts as sums.hpp has them. Says which request is none.
+// Parses numbers and texts laid out as in sums.hpp. Returns an error that names the bad request.
 Expected<std::vector<ReviewedGame>> reviewed_games(std::span<const double> numbers,
                                                    std::span<const std::string_view> texts);
 

@@ -1,4 +1,4 @@
-// Reviewing: one seat of a game held against `learned`, decision by decision.
+// Reviewing: compares one seat of a game with `learned`, decision by decision.
 // Its twin: mj_lab/explain/review/reviewing.py.
 #pragma once
 
@@ -14,12 +14,11 @@ namespace mj {
 // What a seat answered in a turn.
 struct AnswerOnRecord {
     std::string_view text;
-    bool known = true;       // whether the record says what it was
-    bool preempted = false;  // a claim that another seat's came before: no record has its discard
+    bool known = true;       // whether the record has it
+    bool preempted = false;  // a claim that lost to another seat's: its discard is not recorded
 };
 
-// One decision: the tactic's best action, what was played, and what that lost, nothing if it is the
-// best.
+// One decision: the tactic's best action, what was played, and its loss; no loss if it is the best.
 struct Reviewed {
     std::size_t turn;
     Action best, played;
@@ -34,17 +33,17 @@ struct Reviewed {
 struct SeatReview {
     int seat = -1;
     std::vector<Reviewed> decisions;
-    int illegal = 0;  // decisions without a legal answer, which are left out
+    int illegal = 0;  // decisions with an illegal answer, left out
 };
 
-// What `learned` says of an action, for a loss.
+// The figures of an action, for `loss_of`.
 Figures figures_of(const Explained& one);
 
-// Whether an action is as good as the best. discards: own ones before.
+// Whether an action is as good as the best. discards: own discards before it.
 bool is_as_good(const Explained& one, const Explained& best, int discards, const LossScale& scale);
 
-// Reviews what a seat was sent and answered; `heard` has heard nothing yet. Says the turn, if the
-// requests are no game.
+// Reviews a seat's requests and answers; `heard` must be new. Returns an error that names the turn
+// if the requests are not a game.
 Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> requests,
                                  std::span<const AnswerOnRecord> answers, Learned& adviser,
                                  const LossScale& scale);

@@ -1,4 +1,4 @@
-// Said: what `learned` says of a decision, as JSON with the names of /api/v1.
+// Said: `learned`'s view of a decision as JSON, with the names of /api/v1.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace mj {
 
-// Who is asked; by the losses actions are as good as its best.
+// The tactic to ask, and the loss scale that decides what is as good as its best.
 struct Adviser {
     Learned& learned;
     const LossScale& losses;
 };
 
-// All that it says of a decision, the best first. others_known: whether the state has what the
-// others did.
+// All its candidates in a decision, the best first. others_known: whether the state includes what
+// the others did.
 struct Said {
     const GameState& state;
     std::span<const Explained> all;
@@ -24,15 +24,15 @@ struct Said {
     bool others_known;
 };
 
-// The members of one of the candidates as `explain` of mj_bot's tactics has it, `action` and `fan`
-// apart, and whether it is as good as the first. The danger of a discard is null where nothing is
-// known of the others.
+// The fields of one candidate as in `explain` of mj_bot's tactics, without `action` and `fan`, and
+// whether it is as good as the first. A discard's danger is null if nothing is known about the
+// others.
 void write_candidate(const Said& said, const Explained& one, Json& json);
 
-// The action of a row, and the fan of a win.
+// The action of a row; for a win also its fan.
 void write_action(const Action& action, Json& json);
 
-// `reason`: why the first of what is said, and not the one with this action, if there is one.
+// `reason`: why the first candidate is better than the action `than`, if it is given.
 void write_reason(const Said& said, const Action* than, Json& json);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Choices: what a person at the table is asked, as JSON with the names that pages have.
+// Choices: what a person at the table is asked, as JSON with the names that pages use.
 #pragma once
 
 #include "core/json.hpp"
@@ -6,14 +6,14 @@
 
 namespace mj {
 
-// The legal answers of a seat: `action` as on the wire and its `kind`; of a win `fan`, `flowers`,
-// `fans` (name, times, value of one) and `points`; of a claim or kong `uses`, the tiles of the own
-// hand that it takes.
+// A seat's legal answers: `action` as on the wire and its `kind`. A win has `fan`, `flowers`,
+// `fans` (name, times, value of one) and `points`; a claim or kong has `uses`, the tiles it takes
+// from the hand.
 void write_choices(const Game& game, int seat, std::span<const Action> legal, Json& json);
 
-// The waits that a person at the table sees: `now` those of the hand, none while a discard is due;
-// `after` each discard or claim; `under_eight` the win with the tile drawn or on offer that has too
-// few fan to be declared, else null.
+// The waits shown to a person at the table. `now`: of the hand; empty while a discard is due.
+// `after`: for each discard or claim. `under_eight`: a win with the tile drawn or on offer that has
+// less than 8 fan, else null.
 void write_table_waits(const Game& game, int seat, std::span<const Action> legal, Json& json);
 
 }  // namespace mj

@@ -1,5 +1,5 @@
-// SeatTable: the table as one seat sees it, folded request by request, and its frames: all that
-// lies there after an event, as JSON (mj_lab/explain/replay/frames.py says what the names are).
+// SeatTable: the table as one seat sees it, updated request by request. Its frames show all that
+// lies on the table after an event, as JSON (for names see mj_lab/explain/replay/frames.py).
 #pragma once
 
 #include <vector>
@@ -15,20 +15,20 @@ class SeatTable {
     explicit SeatTable(int wall_size = kWallSize, bool common_wall = false)
         : heard_(wall_size, common_wall) {}
 
-    // As Heard's. Text that is no answer is ignored.
+    // As in Heard. An invalid answer is ignored.
     std::optional<Fault> take(std::string_view request);
     void answered(std::string_view answer);
 
     [[nodiscard]] const Heard& heard() const { return heard_; }
     [[nodiscard]] bool started() const { return heard_.game().event.kind != EventKind::Start; }
 
-    // The members of the frame as the seat sees it, or as a spectator does, who knows no hand.
+    // The fields of the frame, as the seat sees it or as a spectator, who sees no hand.
     void write(Json& json, bool is_spectator = false) const;
 
-    // What the seat is asked now (session/choices.hpp); a pass alone where it is asked nothing.
+    // What the seat is asked now (session/choices.hpp): only a pass if nothing is asked.
     void write_choices(Json& json) const;
 
-    // Its waits, as the same file has them.
+    // Its waits, in the format of session/choices.hpp.
     void write_waits(Json& json) const;
 
   private:
@@ -39,23 +39,22 @@ class SeatTable {
 
     Heard heard_;
     std::array<std::vector<Tile>, kSeats> flowers_;  // as laid out
-    Tile claimed_ = kNoTile;                         // by the newest request, and who gave it
+    Tile claimed_ = kNoTile;                         // the newest request's claim and its giver
     std::uint8_t giver_ = kNobody;
 };
 
-// A game of four seats, or what one seat was sent: requests and answers by turn, each a row of four
-// or of one.
+// A game of four seats, or the requests and answers of one seat: by turn, rows of four or of one.
 struct SessionOnRecord {
     int wall_size = kWallSize;
     bool common_wall = false;
     std::vector<std::vector<std::string_view>> requests, responses;
-    // Of a game of four, how it ended.
+    // For a game of four: how it ended.
     bool won = false;
     std::uint8_t player = kNobody;
 };
 
-// The frames of a seat from a turn on, or of four with all hands open and the end behind them. Says
-// the turn, if the requests are no game.
+// The frames from a turn on, of one seat, or of a game with all hands open and its end. If the
+// requests are not a game, returns an error that names the turn.
 Expected<std::string> frames_of_seat(const SessionOnRecord& record, std::size_t from);
 Expected<std::string> frames_of_game(const SessionOnRecord& record, std::size_t from);
 

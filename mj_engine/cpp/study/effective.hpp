@@ -1,5 +1,5 @@
-// Effective: the tiles that bring a hand nearer to any win, and to 8 fan; of a tile too many, by
-// what each discard leaves.
+// Effective: the tiles that bring a hand nearer to a win, and to 8 fan; with a tile too many, for
+// each discard.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace mj {
 
-// JSON: `tile`, null where no discard is due; shanten, `effective` with their copies left, the sum
-// of these; `eight`: the same three towards 8 fan, null where no such hand can be had. A target's
-// fan is that of its tiles and the winds: what a concealed hand, the wait and a self-draw add is
-// not in it. Of discards those that leave the least shanten, or the least to 8 fan: the nearest to
-// 8 fan first, then most copies.
+// JSON rows. `tile`: the discard, null if none is due; the shanten, `effective` with copies left,
+// and their sum; `eight`: the same three towards 8 fan, null if no such hand is possible. A
+// target's fan counts its tiles and the winds, not concealment, wait or self-draw. Only discards
+// with the least shanten, or the least distance to 8 fan, are listed: the nearest to 8 fan first,
+// then by most copies.
 std::string effective_tiles(const GameState& state, std::span<const Action> legal,
                             const std::shared_ptr<const OddsTables>& tables, OddsOptions options);
 

@@ -1,5 +1,5 @@
-// Live: the shanten of a hand by the tiles that can still come. A form that is ready for tiles of
-// which no copy is left is dead, not ready: a tile has to be exchanged first.
+// Live: shanten with only the tiles that can still come. A form that waits only for tiles without
+// copies left is dead, not ready: it has to exchange a tile first.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace mj {
 
-// The distance of a dead form that no exchange of one tile brings to life.
+// The distance of a dead form that no exchange of one tile can revive.
 inline constexpr int kNever = 99;
 
-// Copies of these tiles among those that are left.
+// How many copies of these tiles are left.
 int copies_left(TileSet tiles, const Counts& unseen);
 
-// A form's distance, and the tiles that lower it; of a dead form the distance with the best
-// exchange of a tile, 1 or kNever, and the tiles that are drawn in such an exchange.
+// A form's distance, and the tiles that lower it. A dead form has distance 1, with the tiles to
+// draw in the exchange, or kNever.
 struct LiveForm {
     WinForm form;
     int distance;
@@ -23,10 +23,10 @@ struct LiveForm {
     bool dead;
 };
 
-// Each form that a hand of this size can have. unseen: copies of each tile that can still come.
+// Each form possible for a hand of this size. unseen: copies of each tile that can still come.
 std::vector<LiveForm> live_forms(Shanten& shanten, const Counts& hand, const Counts& unseen);
 
-// The least of them, as `Shanten::least`; its distance alone.
+// The least of them, as in `Shanten::least`; only its distance.
 Least live_least(Shanten& shanten, const Counts& hand, const Counts& unseen);
 int live_distance(Shanten& shanten, const Counts& hand, const Counts& unseen);
 

@@ -11,18 +11,18 @@
 
 namespace mj {
 
-// The name of a form, and what it is called in both languages; the members alone.
+// The fields of a form: its name and its labels in both languages.
 void write_form(WinForm form, Json& json);
 
-// Codes of tiles by counts, each as often as it is there.
+// The codes of tiles; several copies are repeated.
 void write_tiles(const Counts& counts, Json& json);
 
-// Tiles by their copies left, and the sum of those; the same with the shanten and its forms.
+// Tiles with their copies left, and the sum; the same with the shanten and its forms.
 void write_effective(TileSet tiles, const Counts& unseen, Json& json);
 void write_least(const Least& least, const Counts& unseen, Json& json);
 
-// Waits, each with `tile`, `left` and its win `on_discard` and `self_drawn`; those that each legal
-// discard or claim leaves, by the action.
+// Waits, each with `tile`, `left` and its win `on_discard` and `self_drawn`; the waits after each
+// legal discard or claim, by action.
 void write_waits(const std::vector<Wait>& waits, int flowers, Json& json);
 void write_waits_after(const GameState& state, std::span<const Action> legal, Json& json);
 

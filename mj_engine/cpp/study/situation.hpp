@@ -1,4 +1,4 @@
-// Situation: a hand that a person knows, as the table of its seat.
+// Situation: a hand that a person entered, as the table of its seat.
 // Its twin: mj_lab/explain/analysis/state_from_hand.py.
 #pragma once
 
@@ -7,27 +7,28 @@
 
 namespace mj {
 
-// A hand, and what is known around it. turn: own draws so far, 0 for as few as the melds allow.
+// A hand and what is known around it. turn: the number of own draws so far, 0 for as few as the
+// melds allow.
 struct Situation {
     Counts hand{};
     Melds melds;
-    Tile last = kNoTile;  // the tile that was written last: of 14 tiles the one drawn
+    Tile last = kNoTile;  // the tile entered last; with 14 tiles, the one drawn
     int flowers = 0, seat = 0, prevalent_wind = 0, turn = 0;
-    Counts seen{};  // what lies elsewhere
+    Counts seen{};  // tiles seen elsewhere
 
-    // Tiles of the whole hand, melds as three.
+    // The number of tiles in the whole hand; a meld counts as three.
     [[nodiscard]] int size() const { return sum_of(hand) + 3 * melds.size; }
     [[nodiscard]] int draws() const { return turn > 0 ? turn : 1 + melds.size; }
-    // Copies that are neither in the hand nor seen elsewhere, where there is no fifth.
+    // Copies neither in the hand nor seen elsewhere; no tile may have a fifth copy.
     [[nodiscard]] Counts unseen() const;
 };
 
-// Why this cannot be, nothing if it can: a size, a meld or a turn that there is not, a fifth copy.
+// Why the situation is not possible, or nothing: a wrong size, meld or turn, a fifth copy.
 std::optional<Fault> fault_of(const Situation& where);
 
-// The table as the seat knows it, which has drawn `last` and has to answer; or waits for what
-// comes; or may claim what another seat has just discarded. Of these state_of and list_legal of the
-// seat are true, as of `Heard`.
+// The table as the seat knows it: after drawing `last`, with an answer due; waiting; or with
+// another seat's discard to claim. As with `Heard`, only state_of and list_legal of this seat are
+// correct.
 Game after_draw(const Situation& where);
 Game waiting(const Situation& where);
 Game on_discard(const Situation& where, Tile tile, int giver);

@@ -1,4 +1,4 @@
-// Facts: the one or two that say most of why one action is better than another, as plain data.
+// Facts: the one or two main reasons why one action is better than another, as plain data.
 #pragma once
 
 #include <span>
@@ -43,17 +43,17 @@ inline constexpr std::array<std::string_view, 25> kFactNames{
     "no_nearer", "nearer",    "aims",   "fan",        "pay",   "chance", "danger",
     "kong",      "learned",   "closer", "probability"};
 
-// One fact; which figures it has depends on its kind. mj_lab/explain/analysis/why/sentences.py has
-// the sentence of each.
+// One fact; its kind determines which fields it uses. For the sentences see
+// mj_lab/explain/analysis/why/sentences.py.
 struct Fact {
     FactKind kind;
     bool against = false;                             // it speaks for the other action
-    bool also = false;                                // for a plan that is not the likeliest
-    std::optional<std::uint8_t> name = std::nullopt;  // of a fan: what tiles are kept for
+    bool also = false;                                // about a plan that is not the likeliest
+    std::optional<std::uint8_t> name = std::nullopt;  // a fan: what tiles are kept for
     std::array<std::uint8_t, 2> fans{};               // Aims
     std::optional<std::array<int, 2>> totals = std::nullopt;  // fan of both
-    std::array<int, 2> copies{};                              // of both; Closer: shanten
-    std::array<double, 2> figures{};                          // chances of both
+    std::array<int, 2> copies{};                              // of both actions; Closer: shanten
+    std::array<double, 2> figures{};                          // chances of both actions
     // Clang warns of fields without one that a fact leaves out.
     Tiles tiles{}, lacks{};                    // NOLINT(readability-redundant-member-init)
     std::optional<int> number = std::nullopt;  // Win: its fan; Nearer: tiles
@@ -63,19 +63,20 @@ struct Fact {
     bool operator==(const Fact&) const = default;
 };
 
-// Why one action and not another.
+// Why one action is better than another.
 struct Reason {
     const Row* better;
     const Row* than;
     std::vector<Fact> facts;
 };
 
-// One or two facts why `better`, the greatest first; none where nothing shows.
+// One or two facts that favour `better`, the strongest first; empty if none stands out.
 std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row& than);
 
-// Why the row at this place, and not the one at another; without one, or if it is the same: not
-// what is said to be worth most above a win, or a win on offer, or the first other that is worse by
-// enough for a reason, or the first other of all. Nothing if there is no other.
+// Why the row at `better` beats the row at `than`. If `than` is missing or the same row, it is
+// chosen: the row said to be worth most above a win; else a win on offer; else the first other row
+// that is worse by enough to give a reason; else the first other row. Nothing if there is no other
+// row.
 std::optional<Reason> reason_of(const GameState& state, std::span<const Row> rows,
                                 std::size_t better, std::optional<std::size_t> than);
 

@@ -14,26 +14,26 @@ inline constexpr TileSet kHonours = bit_of(kTileKinds) - bit_of(kFirstHonour);
 // A set or a pair as it lies: its tiles in order.
 using Tiles = std::vector<Tile>;
 
-// Fans of the whole hand: each asks something else of a tile.
+// Fans of the whole hand: each has its own rule for a tile.
 enum class Rule : std::uint8_t { None, Pairs, AllTypes, HalfFlush, FullFlush, Knitted, Allowed };
 
-// sets: every choice of sets that makes the fan, for fans of certain sets. allowed: of a fan that
-// asks something of every tile those that it allows.
+// sets: for fans of certain sets, every choice of sets that makes the fan. allowed: for fans with a
+// condition on every tile, the tiles that meet it.
 struct FanTiles {
     Rule rule = Rule::None;
     TileSet allowed = 0;
     bool single = false;          // one tile of each kind
-    bool concealed_only = false;  // a claim gives it away
+    bool concealed_only = false;  // lost by a claim
     std::vector<std::vector<Tiles>> sets;
 
-    // Whether a player would name a hand by this fan: it asks for certain tiles.
+    // Whether players name a hand by this fan: it needs certain tiles.
     [[nodiscard]] bool named() const { return rule != Rule::None || !sets.empty(); }
 };
 
-// The place of a fan in fan::kFanNames; kNoFan is a name that none of them has.
+// An index in fan::kFanNames; kNoFan is an unknown name.
 inline constexpr std::uint8_t kNoFan = fan::kFans;
 
-// The tiles of a fan; those of kNoFan are none.
+// The tiles of a fan; none for kNoFan.
 const FanTiles& fan_tiles(std::uint8_t fan);
 
 }  // namespace mj::why

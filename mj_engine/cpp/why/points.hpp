@@ -1,5 +1,5 @@
-// Points: where the points between two candidates come from: winning more often, a win's pay,
-// danger, what `learned` adds.
+// Points: splits the points between two candidates by cause: win chance, a win's pay, danger, what
+// `learned` adds.
 #pragma once
 
 #include <array>
@@ -12,16 +12,16 @@
 
 namespace mj::why {
 
-// Of fewer points than this between two candidates there is no reason worth a sentence. What is as
-// good is another matter (mj_lab/explain/analysis/losses.py).
+// A smaller difference in points needs no reason. What counts as equally good is decided elsewhere
+// (mj_lab/explain/analysis/losses.py).
 inline constexpr double kEqual = 0.3;
 
-// A candidate as it is shown: an answer, with what a tactic says of it. Any figure may be missing.
+// A candidate as shown: an answer and a tactic's figures for it. Any figure may be missing.
 struct Row {
-    std::string text;              // the answer as it is sent
-    std::optional<Action> action;  // nothing for what is not legal: it leaves no hand to look at
+    std::string text;              // the answer as sent
+    std::optional<Action> action;  // nothing if not legal: there is no hand to look at
     std::optional<double> win_chance, expected_score, deal_in, learned;
-    std::optional<double> probability;  // a network's
+    std::optional<double> probability;  // of a network
     std::optional<int> fan;             // of a win
     std::vector<Plan> plans;            // the likeliest first
 
@@ -37,11 +37,11 @@ struct PointParts {
     std::array<double, kCauses> of;  // by cause; the sum is `total`
 };
 
-// How many points one candidate is ahead of another; nothing if either has none.
+// How many points `one` is ahead of `other`; nothing if either has none.
 std::optional<double> apart(const Row& one, const Row& other);
 
-// The points between two candidates by their causes; nothing if one lacks a figure, or deals in
-// for sure. They are (1 - danger) x (chance x pay + (1 - chance) x otherwise) - danger x costs.
+// The difference in points by cause; nothing if a figure is missing or a candidate deals in for
+// sure. The points are (1 - danger) x (chance x pay + (1 - chance) x otherwise) - danger x costs.
 std::optional<PointParts> point_parts(const Row& better, const Row& than);
 
 }  // namespace mj::why

@@ -1,4 +1,4 @@
-// Written: a reason as JSON, the same for Python and for browsers, without its words.
+// Written: a reason as JSON without sentences, the same for Python and browsers.
 #pragma once
 
 #include "core/json.hpp"
@@ -6,7 +6,7 @@
 
 namespace mj::why {
 
-// The actions, the figures that both have, the facts with their figures by name; null for nothing.
+// The actions, the figures that both have, the facts with named figures; null for no reason.
 void write_reason(const std::optional<Reason>& reason, Json& json);
 
 }  // namespace mj::why

@@ -1,4 +1,4 @@
-// HandLikelihood: how likely another seat's hidden hand is, by what that seat did.
+// HandLikelihood: how likely another seat's hidden hand is, given what that seat did.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace mj {
 
-// The features of a hand, block after block; hand_likelihood.cpp says what each is.
+// The features of a hand, block by block; see hand_likelihood.cpp.
 namespace hand_features {
 inline constexpr int kTurns = 9;     // classes of own discards
 inline constexpr int kMelds = 4;     // none to three and more
@@ -39,7 +39,7 @@ inline constexpr int kAll = kShown + 3;
 
 using HandWeights = std::array<float, hand_features::kAll>;
 
-// Shared by the likelihoods of one thread: what is computed once stays.
+// Caches shared by the likelihoods of one thread.
 struct HandTools {
     Shanten shanten;
     FanCache fans;
@@ -47,11 +47,11 @@ struct HandTools {
 
 class HandLikelihood {
   public:
-    // Of a seat of this game, by its discards, its melds and what lies open.
+    // For a seat of this game, from its discards, its melds and the open tiles.
     HandLikelihood(const Game& game, int seat, const HandWeights& weights, HandTools& tools);
 
-    // The logarithm of how likely the concealed tiles are, up to a constant; without a tile too
-    // many, as between turns.
+    // The log-likelihood of the concealed tiles, up to a constant. The hand must be between turns,
+    // without a drawn tile.
     [[nodiscard]] double of(const Counts& hand);
 
     // Adds the features of a hand.
@@ -73,11 +73,11 @@ class HandLikelihood {
     float tens_ = 0;
     Melds of_seat_;
     bool only_pungs_ = true;
-    Counts melded_{};  // tiles in its melds, of a kong three
-    Counts seen_{};    // lying open: discards and melds of all
-    // By tile: 1 if it discarded the kind early, 2 if late; discards beside it, one and two off,
-    // early and late; 1 if another seat discarded it since this one's last discard but one, 2 if
-    // before.
+    Counts melded_{};  // tiles in its melds; a kong counts as three
+    Counts seen_{};    // open tiles: all discards and melds
+    // By tile. own_: 1 if the seat discarded it early, 2 if late. near_: its discards one and two
+    // off, early and late. others_: 1 if another seat discarded it since this seat's last discard
+    // but one, 2 if before.
     Counts own_{}, others_{};
     std::array<std::array<std::uint8_t, 4>, kTileKinds> near_{};
     std::array<std::array<float, kCopies + 1>, kTileKinds> tile_scores_{};

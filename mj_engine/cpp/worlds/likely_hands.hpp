@@ -1,4 +1,4 @@
-// LikelyHands: the other seats' hands and the walls, as a chain of exchanged tiles.
+// LikelyHands: samples the other seats' hands and the walls with a Markov chain.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace mj {
 
-// The chain of Metropolis et al. 1953: two hidden tiles change places if that makes the hands
-// likelier, and else with the ratio of the likelihoods. In the long run every deal comes as often
-// as it is likely.
+// The chain of Metropolis et al. 1953: two hidden tiles are swapped if that makes the hands
+// likelier, else with the ratio of the likelihoods as probability. In the long run every deal comes
+// up in proportion to its likelihood.
 class LikelyHands {
   public:
-    // Begins with the game's own hidden tiles; of another seat's concealed kong nothing changes.
+    // Starts from the game's true hidden tiles. Other seats' concealed kongs stay.
     LikelyHands(const Game& game, int seat, const HandWeights& weights, HandTools& tools);
 
-    // Tries this number of exchanges.
+    // Tries this many swaps.
     void run(int exchanges, Rng& rng);
 
-    // The hands as they are now, and the walls, of which every order is as likely.
+    // Writes the current hands into the game and shuffles the walls.
     void deal(Game& game, Rng& rng) const;
 
-    // The sum of the features of the other seats' hands as they are now.
+    // The summed features of the other seats' current hands.
     void add_features(std::span<double> sums);
 
   private:
@@ -35,8 +35,8 @@ class LikelyHands {
     void exchange(std::size_t one, std::size_t other);
 
     std::vector<Other> others_;
-    std::vector<Tile> tiles_;          // those of hands first, then those of walls
-    std::vector<std::uint8_t> owner_;  // a place in others_, past the end for the walls
+    std::vector<Tile> tiles_;          // tiles in hands first, then those in walls
+    std::vector<std::uint8_t> owner_;  // an index in others_; its size for the walls
     std::size_t held_ = 0;
     std::vector<Tile> flowers_;  // only in walls
 };

@@ -1,4 +1,4 @@
-// Worlds: a game with its hidden tiles dealt anew, as a seat cannot rule out.
+// Worlds: a game with hidden tiles redealt in a way the seat cannot rule out.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace mj {
 
-// True: as it is. Walls: the true hands, and what is left of all walls shuffled; right in the mean
-// over many decisions, where the record knows the hands. Sampled: the other seats' hands too, as
-// what they did makes likely; what one seat may think of one decision.
+// True: unchanged. Walls: the true hands, with the rest of all walls shuffled; unbiased over many
+// decisions, when the record knows the hands. Sampled: also samples the other seats' hands, given
+// what they did; a seat's own view of one decision.
 enum class Worlds : std::uint8_t { True, Walls, Sampled };
 
-// Worlds of one decision, one after another. What the seat knows does not change, nor does its
-// coming decision; every hand and wall keeps its size.
+// Makes worlds of one decision, one after another. What the seat knows, its coming decision, and
+// the sizes of hands and walls stay the same.
 class LikelyHands;
 struct HandTools;
 
 class WorldDealer {
   public:
-    // The game must live as long.
+    // The game must outlive this object.
     WorldDealer(const Game& game, int seat, Worlds worlds, std::uint64_t seed);
     ~WorldDealer();
 
@@ -37,10 +37,10 @@ class WorldDealer {
     std::unique_ptr<LikelyHands> hands_;
 };
 
-// Gives each wall as many tiles as before.
+// Refills the walls from `tiles`, each to the same size as before.
 void refill_walls(Game& game, std::span<const Tile> tiles);
 
-// Shuffles what is left of all four walls among each other; hands and sizes stay.
+// Shuffles the tiles left in all four walls; hands and wall sizes stay.
 void shuffle_walls(Game& game, Rng& rng);
 
 }  // namespace mj
