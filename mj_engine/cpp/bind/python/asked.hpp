@@ -1,4 +1,4 @@
-// A decision from Python: what a seat knows, and its legal answers.
+// A decision passed in from Python: a seat's state and its legal answers.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,15 +17,15 @@ struct Asked {
 
 Asked asked_of(const Observation& observation);
 
-// What a seat knows: the table's own observation, or an object with the attributes of mj_bot's
-// state.
+// A seat's state: the table's own Observation, or an object with the attributes of mj_bot's
+// GameState.
 mj::GameState state_seen(nanobind::handle seen);
 
-// A state of mj_bot's, and the answers of its `action_space`. Raises ValueError for an answer that
-// this state does not have, and if there is none.
+// A state of mj_bot and its `action_space`. Raises ValueError if there are no answers, or one is
+// not legal in this state.
 Asked asked_of(nanobind::handle state, nanobind::handle legal);
 
-// A method that is asked of either.
+// Binds a method for both kinds of input.
 template <typename Player, typename Method>
 void def_asked(nanobind::class_<Player>& player, const char* name, Method method, const char* doc) {
     namespace nb = nanobind;

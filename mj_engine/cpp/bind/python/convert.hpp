@@ -1,4 +1,4 @@
-// Conversion of Python's values to the engine's, and back.
+// Converts values between Python and the engine.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,19 +16,18 @@ namespace nb = nanobind;
 
 using Wall = std::vector<mj::Tile>;
 
-// The tiles of a wall: anything that gives ints, or bytes. Raises ValueError, beginning with
-// `what`, if it cannot be dealt from.
+// The tiles of a wall, from ints or bytes. Raises ValueError, beginning with `what`, if the wall is
+// not valid.
 Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "",
              bool common_wall = false);
 
-// The answer of a text, of an index, or of anything whose str() is one. Raises ValueError for bad
-// text.
+// An answer from its text, its index, or any object by its str(). Raises ValueError for bad text.
 mj::Action action_of(nb::handle given);
 
 // A seat 0-3; raises ValueError for other numbers.
 int checked_seat(int seat);
 
-// Nothing for kNoTile or kNobody.
+// None for kNoTile or kNobody.
 std::optional<int> number_or_none(std::uint8_t number);
 
 // A numpy array that owns its values.

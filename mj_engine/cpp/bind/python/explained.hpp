@@ -1,4 +1,4 @@
-// The explanation of a decision as Python's rows.
+// The explanation of a decision as rows for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
 
-// The rows of `explain` of mj_bot's tactics. learned: whether they have what `learned` adds.
+// The same rows as `explain` of mj_bot's tactics. learned: whether to add the fields of `learned`.
 ExplainedRows explained_rows(const std::vector<mj::Explained>& explained,
                              const mj::GameState& state, bool learned = false);
 

@@ -1,4 +1,4 @@
-// Legal actions as Python gets them: texts, or a mask over the fixed index.
+// Legal actions for Python: as texts, or as a mask over the action indexes.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,7 +9,7 @@
 
 namespace bind {
 
-// What one seat may know, and its legal answers.
+// One seat's state and its legal answers.
 struct Observation {
     mj::GameState state;
     mj::ActionList legal;

@@ -1,4 +1,4 @@
-// What Python gives `odds`: options by name, and states of mj_bot's.
+// Input of `odds` from Python: options by name, and states of mj_bot.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,12 +6,12 @@
 #include "core/state.hpp"
 #include "numbers/options.hpp"
 
-// Values by name.
+// Options by name.
 using Names = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-// Those that are not given have mj_bot's defaults. Raises KeyError for an unknown name, TypeError
-// for a value of another type.
+// Options left out get mj_bot's defaults. Raises KeyError for an unknown name, TypeError for a
+// value of the wrong type.
 mj::OddsOptions options_of(const Names& named);
 
-// What a seat knows, from an object with the attributes of mj_bot.state.GameState.
+// A seat's state, from an object with the attributes of mj_bot.state.GameState.
 mj::GameState state_of(nanobind::handle seen);

@@ -1,4 +1,4 @@
-// The games to play, from Python's lists and arrays.
+// Builds the games to play from Python's lists and arrays.
 #pragma once
 
 #include <memory>
@@ -14,17 +14,17 @@ using Seeds = nb::ndarray<const std::uint32_t, nb::shape<-1, mj::kSeats>, nb::c_
 using Winds = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig>;
 using Specs = std::vector<std::shared_ptr<mj::TacticSpec>>;
 
-// Players as the table wants them. Raises ValueError if there is none.
+// Converts Python's players to the engine's. Raises ValueError if there are none.
 std::vector<mj::TacticSpec> specs_of(const Specs& players);
 
-// A player for the middle of a game. Raises ValueError if there is none, or if it must have seen
-// the game before.
+// A player that joins in the middle of a game. Raises ValueError if there is none, or if it needs
+// the game's history.
 const mj::TacticSpec& spec_for_any_decision(const std::shared_ptr<mj::TacticSpec>& player);
 
-// At least one thread, else raises ValueError.
+// Raises ValueError for less than one thread.
 int checked_threads(int threads);
 
-// 1 for each game in which all draw from one wall; empty if there is none.
+// 1 for each game with a common wall; empty if there is none.
 using CommonWalls = std::span<const std::uint8_t>;
 
 // One game on each wall. Raises ValueError for anything that cannot be played.

@@ -20,7 +20,7 @@ struct Table {
 
     [[nodiscard]] const mj::Game& game() const { return session.game; }
 
-    // Four answers, word for word, or with a `verdict` in place of one.
+    // The four answers as text; an object with a `verdict` stands for a missing one.
     void submit(const nanobind::sequence& replies);
     void advance() {
         if (session.open == 0) session.advance(&record);
@@ -30,7 +30,7 @@ struct Table {
                                    const std::vector<std::string>& players) const;
 };
 
-// The result of a game, by the judge.
+// The judge's result of a game.
 struct GameResult {
     mj::Result result;
 };

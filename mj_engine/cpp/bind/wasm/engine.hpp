@@ -1,6 +1,5 @@
-// Engine: all that a page asks of, made once of the table of targets and the scale of losses: fan,
-// decisions, reviews, tables. No question leaves anything behind in it but the tables that were
-// begun, and the hands that are played on.
+// Engine: the engine behind a page, built from numbers.bin: fans, decisions, reviews, tables. It
+// keeps no state between questions except open tables and hands being played on.
 #pragma once
 
 #include <map>
@@ -17,10 +16,10 @@
 
 namespace wasm {
 
-// JSON, or what is wrong with the question.
+// JSON, or an error message.
 using Reply = mj::Expected<std::string>;
 
-// The model of `learned`, and how it is used.
+// The model of `learned` and its options.
 struct LearnedModel {
     std::shared_ptr<const mj::AdvantageModel> model;
     mj::LearnedOptions options;
@@ -28,12 +27,12 @@ struct LearnedModel {
 
 class Engine {
   public:
-    // Of the scale of losses as it lies in memory, then the table of targets as OddsTables takes
-    // it. Says what is wrong with other bytes.
+    // Builds it from the bytes of the loss scale, followed by the target table as OddsTables reads
+    // it. Returns an error for anything else.
     static mj::Expected<std::unique_ptr<Engine>> of(std::span<const std::uint8_t> bytes);
 
-    // Answers a question: its name and its fields, with a 0 between each two. engine.js says what
-    // the fields are.
+    // Answers one question: its name and its fields, separated by zero bytes. engine.js lists the
+    // fields.
     Reply ask(std::string_view question);
 
   private:
@@ -56,7 +55,7 @@ class Engine {
     Reply go_on(Fields& fields);
     Reply leave(Fields& fields);
 
-    // Every candidate, and why the first and not the one with this action, if there is one.
+    // Writes every candidate, and why the first is better than the action `than`, if it is given.
     void write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                     const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
@@ -73,19 +72,20 @@ class Engine {
     int begun_ = 0;
 };
 
-// A wall of the words that a seed of Python's random.Random makes, lowest first.
+// A wall from the seed words of Python's random.Random, lowest first.
 Reply wall_of(Fields& fields);
 
-// What a complete hand that a person wrote is worth.
+// The fan of a complete hand that a person entered.
 Reply fan_study_of(Fields& fields);
 
-// What reviewed games add up to.
+// The totals of reviewed games.
 Reply sums_of(Fields& fields);
 
-// What lies on the table at every turn of a game, or as a seat saw it.
+// What lies on the table at every turn of a game, or as one seat saw it.
 Reply frames_of(Fields& fields);
 
-// The game of a hand by what was drawn and done; of a record played again by its answers; a wall.
+// A hand played from its draws and actions; a record replayed from its answers; a wall made from
+// its draws.
 Reply played_of(Fields& fields);
 Reply again_of(Fields& fields);
 Reply made_wall_of(Fields& fields);

@@ -1,4 +1,4 @@
-// Fields: the parts of a question, taken one after the other.
+// Fields: parses a question field by field.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace wasm {
 
-// The parts between separators; of nothing none.
+// Splits at the separator; empty text has no parts.
 inline std::vector<std::string_view> parts_of(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
@@ -25,8 +25,8 @@ inline std::vector<std::string_view> parts_of(std::string_view text, char separa
     return parts;
 }
 
-// What is missing or wrong becomes nothing or 0, and `fault` says the first: look at it when all
-// is taken.
+// Validates fields, keeps the first error: a missing or bad field is read as empty or 0. Check
+// `fault` after the last one.
 class Fields {
   public:
     explicit Fields(std::string_view question) : rest_(question) {}
@@ -38,10 +38,10 @@ class Fields {
         return found;
     }
 
-    // All that is left, as it is.
+    // The rest of the question, unparsed.
     std::string_view rest() { return std::exchange(rest_, {}); }
 
-    // A whole number that is at least 0 and below `end`.
+    // An integer from 0 to `end` - 1.
     int number(int end, const char* what) { return number_in(text(), end, what); }
 
     int number_in(std::string_view word, int end, const char* what) {
@@ -54,7 +54,7 @@ class Fields {
         return 0;
     }
 
-    // Tiles by their codes, blanks between them; flowers too.
+    // Tile codes separated by spaces; flowers are allowed.
     std::vector<mj::Tile> tiles(const char* what) { return tiles_in(text(), what); }
 
     std::vector<mj::Tile> tiles_in(std::string_view codes, const char* what) {
@@ -69,7 +69,7 @@ class Fields {
         return found;
     }
 
-    // The same of tiles that stand in hands: no flowers, five copies of none.
+    // The same for tiles in hands: no flowers, at most four of each.
     std::vector<mj::Tile> standing_tiles(const char* what) {
         const auto found = tiles(what);
         mj::Counts counts{};

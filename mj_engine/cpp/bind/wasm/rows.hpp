@@ -1,4 +1,4 @@
-// Rows: what is said of tables and reviews, as JSON with the names of /api/v1.
+// Rows: tables and reviews as JSON, with the names of /api/v1.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ void write_legal(std::span<const mj::Action> legal, mj::Json& json);
 void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
-// The members of a decision in a review.
+// The fields of a decision in a review.
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 
 }  // namespace wasm

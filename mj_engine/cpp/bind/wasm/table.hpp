@@ -1,5 +1,4 @@
-// Table: a game with people and players of ours at its seats; it waits where a person has to
-// decide.
+// Table: a game between people and our players; it stops where a person has to decide.
 #pragma once
 
 #include <array>
@@ -17,27 +16,27 @@ class Table {
   public:
     using Players = std::array<std::unique_ptr<mj::Tactic>, mj::kSeats>;
 
-    // At its first decision; a person sits where there is no player.
+    // Stands at its first decision. A seat without a player is a person's.
     Table(const mj::Game& game, Players players,
           const std::array<std::uint32_t, mj::kSeats>& seeds);
 
-    // Takes the answers of the turns of a game on record, the four of a turn in one row; then it is
-    // at the turn behind them. Says why it cannot be.
+    // Replays the recorded answers, four to a turn, and stops at the turn after them. Returns an
+    // error if one does not fit.
     std::optional<mj::Fault> follow(const std::vector<std::vector<std::string_view>>& rows);
 
-    // Plays to the first decision of a person.
+    // Plays to the next decision of a person.
     void begin() { play_on(); }
 
-    // Takes a person's answer and plays on to a person's next decision, or to the end. Says why it
-    // cannot be.
+    // Takes a person's answer and plays to the next decision of a person, or to the end. Returns an
+    // error if the answer is not possible.
     std::optional<mj::Fault> play(int seat, std::string_view answer);
 
     [[nodiscard]] bool over() const { return session_.game.over(); }
 
-    // What a person sees of it, and what it was sent from this turn on.
+    // The table as a person sees it, and the requests sent to that seat from this turn on.
     void write(int seat, std::size_t from, mj::Json& json) const;
 
-    // The finished game as mj_lab keeps it.
+    // The finished game as mj_lab stores it.
     [[nodiscard]] std::string line(std::string_view id,
                                    const std::vector<std::string>& players) const {
         return mj::line_of(session_.game, record_, id, players);
