@@ -1,4 +1,4 @@
-// Collecting: close decisions of self-play, and what came of each of their first actions.
+// Collecting: picks close decisions from self-play and plays each candidate action on.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace mj {
 
-// Which decisions, and how they are played on.
+// Which decisions are picked, and how they are played on.
 struct CollectOptions {
-    double gap;        // an action is near the one taken if it is worth at most so much less
-    double claim_gap;  // the same where a discard may be claimed: of each claim the best
-    int decisions;     // of a game at most, chosen at random
-    int actions;       // of a decision, the one that was taken among them: at least two
-    int worlds;        // the first is the true one; in the others the walls are dealt anew
-    int draws;         // to which own draw it is played on; 0: to the end of the game
-    int claim_draws;   // the same where a discard may be claimed
-    bool others;       // while it is played on, the plan's last player has the other seats
+    double gap;        // a candidate is worth at most this much less than the action taken
+    double claim_gap;  // the same for claims; only the best action of each claim is a candidate
+    int decisions;     // at most this many per game, chosen at random
+    int actions;       // at most this many per decision, the action taken included; at least 2
+    int worlds;        // world 0 is the true one; the others have their walls dealt anew
+    int draws;         // play on to this own draw; 0: to the end of the game
+    int claim_draws;   // the same for claims
+    bool others;       // while playing on, the plan's last player has the other seats
 };
 
-// What an action came to in one world: the seat's score of a game that has ended before the draw,
-// else what it expects there, with the features of what it does there. luck: of its draws until
-// then, in points, see Luck.
+// What an action led to in one world. score: the final score if the game ended before the draw,
+// else the tactic's expected score there. features: of the action it takes there. luck: of the
+// draws until then, in points (see Luck).
 struct Outlook {
     float score = 0;
     float luck = 0;
@@ -39,8 +39,8 @@ struct Branch {
     std::vector<Outlook> worlds;
 };
 
-// One decision; the first branch is the action that was taken. place: among the seat's decisions of
-// its game. turn: how many tiles the seat had discarded. score: the seat's in the end.
+// One decision; the first branch is the action taken. place: its index among the seat's decisions
+// in the game. turn: how many tiles the seat had discarded. score: the seat's final score.
 struct TriedDecision {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;
@@ -51,9 +51,9 @@ struct TriedDecision {
     std::vector<Branch> branches;
 };
 
-// Plays all tasks and tries such decisions. Every player at a seat of a task must be `odds` or
-// `learned`: a std::logic_error says so. The seed is for the choice and the worlds; the result does
-// not depend on the number of threads.
+// Plays all tasks and tries out their close decisions. Every player must be `odds` or `learned`,
+// else std::logic_error. `seed` drives the choice of decisions and the worlds; the result does not
+// depend on the number of threads.
 std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& options,
                                    std::uint64_t seed, int threads);
 

@@ -1,4 +1,4 @@
-// Luck: what a seat's draws were worth more than draws are, as its player had valued them before.
+// Luck: how much better a seat's draws were than its player expected before drawing.
 #pragma once
 
 #include "advantages/valued.hpp"
@@ -6,11 +6,11 @@
 
 namespace mj {
 
-// The walls' tiles are in any order to whoever has not seen them, so luck is 0 on average whatever
-// was decided: taken from what a decision came to it leaves less chance and the same mean.
+// Unseen tiles come in random order, so luck is 0 on average whatever the decision was. It is a
+// control variate: subtracting it lowers the variance and keeps the mean.
 class Luck {
   public:
-    // The candidate in this place has been chosen: until the next choice draws are valued by it.
+    // Call it with the index of the chosen candidate; draws are valued by it until the next choice.
     void expect(const Valued& valued, std::size_t place) {
         points_ = valued.draws.points(valued.odds, place);
         expects_ = true;

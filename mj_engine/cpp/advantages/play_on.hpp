@@ -1,4 +1,4 @@
-// Play on: from a decision that was answered to an own draw some turns later, with what luck had.
+// Play on: continues a game from an answered decision to a later own draw, and measures luck.
 #pragma once
 
 #include <optional>
@@ -8,23 +8,22 @@
 
 namespace mj {
 
-// The decision at which the play was cut short.
+// The decision at which the game was cut off.
 struct Cut {
     GameState state;
     Valued valued;
 };
 
-// score: of the seat, in points; what it expects at the cut, if there is one. luck: of its draws.
+// score: the seat's final score, or its expected score at the cut. luck: of its draws.
 struct PlayedOn {
     double score;
     double luck;
     std::optional<Cut> cut;
 };
 
-// Plays the game on to the seat's `draws`th draw (unless it wins with it), or to the end if that
-// comes first or draws is 0. luck: expects what the seat just answered. The seat's player must be
-// `odds` or `learned`. with_summaries: as of `valued_by`, at the cut.
-PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats,
-                 bool with_summaries);
+// Plays on to the seat's `draws`th draw, unless it wins with that draw; to the end of the game if
+// that comes first, or if draws is 0. luck: knows the action the seat has just taken. The seat's
+// player must be `odds` or `learned`. with_reaches: as in `valued_by`, at the cut.
+PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats, bool with_reaches);
 
 }  // namespace mj

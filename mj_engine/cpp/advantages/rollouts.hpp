@@ -1,4 +1,4 @@
-// Rollouts: games of self-play with all that a policy gradient wants of their decisions.
+// Rollouts: self-play games with what a policy gradient needs of each decision.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// One decision. chosen: the place of what was played among those that could be, of each of which
-// there are the value by odds and the features, row after row. score: the seat's in the end.
+// One decision. chosen: the index of the action played. values, features: of each action worth
+// considering, row after row. score: the seat's final score.
 struct RolledDecision {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;
@@ -19,9 +19,9 @@ struct RolledDecision {
     std::vector<float> features;
 };
 
-// Plays all tasks; of each game all decisions with at least two actions that are worth at most
-// `within` less than the best. Every player must be `odds` or `learned`: a std::logic_error says
-// so. The result does not depend on the number of threads.
+// Plays all tasks. Of each game it returns the decisions with at least two actions within `within`
+// points of the best. Every player must be `odds` or `learned`, else std::logic_error. The result
+// does not depend on the number of threads.
 std::vector<RolledDecision> roll_out(const Plan& plan, double within, int threads);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Valued: what a tactic that is made of `odds` thinks of a decision, with the features of it.
+// Valued: how a tactic based on `odds` values a decision, and the features of each candidate.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// What draws would make of the hand of each candidate that `odds` values while it watches.
+// The value of each candidate's hand after every possible draw, recorded while `odds` runs.
 class Draws final : public Watcher {
   public:
     void see(const ValuedHand& hand) override {
@@ -18,17 +18,16 @@ class Draws final : public Watcher {
             hand.valuer.after_draws(hand.column, static_cast<float>(hand.hand_value)));
     }
 
-    // By tile, the points of the game if it were drawn next: of a candidate, by its place among
-    // those that `odds` found last.
+    // By tile, the expected points of the game if it were drawn next. `place`: the candidate's
+    // index in the last result of `odds`.
     [[nodiscard]] std::array<double, kTileKinds> points(const Odds& odds, std::size_t place) const;
 
   private:
     std::vector<std::array<float, kTileKinds>> hand_values_;
 };
 
-// all: the candidates of its odds, until it is asked again. best, taken: the places of the one that
-// odds would take, and of the one that the tactic takes. expected: the points of the game that odds
-// expect.
+// all: the candidates; valid until its odds are asked again. best, taken: the indexes of the action
+// that odds would take, and of the one the tactic takes. expected: the points that odds expect.
 struct Valued {
     std::span<const Candidate> all;
     std::size_t best, taken;
@@ -48,12 +47,12 @@ struct FeatureRows {
     }
 };
 
-// What the tactic thinks, with the reaches only if they are wanted. Throws std::logic_error if it
-// has no candidates.
+// How the tactic values this decision; with_reaches: whether to compute the reaches too. Throws
+// std::logic_error if there are no candidates.
 Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
                  bool with_summaries = true);
 
-// As mj_bot.learned.candidate_features has them.
+// The same features as mj_bot.learned.candidate_features.
 FeatureRows features_of(const GameState& state, const Valued& valued);
 
 }  // namespace mj

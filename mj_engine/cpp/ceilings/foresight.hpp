@@ -1,5 +1,5 @@
-// Foresight: odds that is shown what nobody can know, for measuring what a model of it could earn
-// at most: `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
+// Foresight: odds with hidden information, an upper bound on what a better model could gain.
+// `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
 #pragma once
 
 #include "odds/odds.hpp"
@@ -7,9 +7,9 @@
 
 namespace mj {
 
-// What is shown. places: which tiles are in the own wall, and which of the others are not. waits:
-// with which discards which other seat wins. draws: how many of the next own draws, as they come if
-// nobody makes a kong.
+// Which hidden facts it sees. places: which tiles are in the own wall. waits: which discards deal
+// in, and to whom. draws: how many of the next own draws, in the order that holds if nobody makes a
+// kong.
 struct Shown {
     bool places = false;
     bool waits = false;
@@ -25,7 +25,7 @@ class Foresight final : public Tactic {
     void peek(const Game& game) override;
 
   private:
-    // What the seat's hand comes to by the draws that are shown, from `place` on, in points.
+    // The value of the hand after the shown draws from `place` on, in points.
     double after_draws(const GameState& state, std::size_t place);
 
     Odds odds_;

@@ -1,5 +1,5 @@
-// PlaysOn: odds that plays its best actions on before it takes one, for measuring what a search at
-// the table could earn: `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
+// PlaysOn: odds that plays its best actions out before choosing, to measure what a search at the
+// table could gain. `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace mj {
 
-// How it plays on. All points are of the game.
+// How it plays out actions. All points are game points.
 struct SearchOptions {
-    bool sees_hands;  // the others' hands are as dealt; else they are sampled
-    int actions;      // of a decision at most, the best of odds among them
-    double gap;       // points below the best that an action is played on at most
-    int worlds;       // at most; each is the same for all actions
-    int draws;        // to which own draw
-    double scatter;   // standard deviation of what an action is truly worth about its value
-    double slope;     // points truly between two actions, for a point between their values
-    double luck;      // the part of the luck of draws that is taken off
+    bool sees_hands;  // uses the true hands of the others; else they are sampled
+    int actions;      // at most this many per decision, the best one included
+    double gap;       // at most this many points below the best
+    int worlds;       // at most this many, the same ones for all actions
+    int draws;        // to this own draw
+    double scatter;   // standard deviation of an action's true worth around its value
+    double slope;     // true points per point of difference between two values
+    double luck;      // the share of the draws' luck that is subtracted
 };
 
 class PlaysOn final : public Tactic {
@@ -33,7 +33,7 @@ class PlaysOn final : public Tactic {
     void begin(std::uint32_t seed) override { seed_ = seed; }
 
   private:
-    // An action that is played on: what it came to more than the first of them, world by world.
+    // An action being played out. sum, squares: of its lead over the first action in each world.
     struct Tried {
         Candidate candidate;
         Luck luck;
@@ -43,13 +43,13 @@ class PlaysOn final : public Tactic {
     void near_actions(const GameState& state, const Valued& valued);
     void play_worlds(const GameState& state);
     [[nodiscard]] double played(const Tried& tried, int seat, const Game& world);
-    // The mean and standard deviation of what an action is worth more than the first.
+    // The posterior mean and standard deviation of an action's lead over the first.
     [[nodiscard]] std::pair<double, double> belief(const Tried& tried, int worlds) const;
     [[nodiscard]] bool is_decided(int worlds) const;
 
     SearchOptions options_;
-    Odds odds_;                                         // decides, and the hand it has tried on
-    std::array<std::unique_ptr<Odds>, kSeats> others_;  // play on, its own seat too
+    Odds odds_;                                         // decides; holds the candidates
+    std::array<std::unique_ptr<Odds>, kSeats> others_;  // play the worlds out, the own seat too
     Seats seats_{};
     std::vector<Tried> tried_;
     int worlds_ = 0;

@@ -1,4 +1,4 @@
-// Batches: the arrays of many examples, filled by several threads.
+// Batches: arrays of many examples, filled by several threads.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// Writes a feature of a decision: a fixed number of bytes. One serves one thread.
+// Writes one feature of a decision as a fixed number of bytes. Each thread needs its own.
 class FeatureWriter {
   public:
     FeatureWriter() = default;
@@ -21,7 +21,7 @@ class FeatureWriter {
     virtual void write(const Example& example, std::span<std::uint8_t> cells) = 0;
 };
 
-// A feature by its name: its shape, and a function that makes a writer for a thread.
+// A feature: its name, its shape, and a factory for writers.
 struct FeatureSpec {
     std::string name;
     std::vector<std::size_t> shape;
@@ -30,19 +30,19 @@ struct FeatureSpec {
     [[nodiscard]] std::size_t cells() const;
 };
 
-// All features; look_ahead needs the table of targets.
+// All features; look_ahead needs the target table.
 std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables = nullptr);
 
-// Which games to read, and where each of their examples goes.
+// Which games to read, and which row each example goes to.
 struct BatchPlan {
     std::span<const std::int64_t> games;
-    std::span<const std::uint8_t> seats;   // of each of them the seats wanted, one bit each
-    unsigned kinds = 7;                    // of examples, one bit each
-    std::span<const std::int64_t> first;   // of each of them its first example, and the end
-    std::span<const std::int64_t> row_of;  // of each example
+    std::span<const std::uint8_t> seats;   // per game: the seats wanted, one bit each
+    unsigned kinds = 7;                    // the kinds of examples wanted, one bit each
+    std::span<const std::int64_t> first;   // per game: its first example; then the end
+    std::span<const std::int64_t> row_of;  // the row of each example
 };
 
-// The arrays, by example; empty ones are not filled.
+// One entry per example; empty arrays are not filled.
 struct BatchArrays {
     std::vector<std::pair<FeatureSpec, std::span<std::uint8_t>>> features;
     std::span<bool> mask;
@@ -56,11 +56,11 @@ struct BatchArrays {
     std::span<float> values;
 };
 
-// Fills the arrays. Throws StoredGameError, with the game, if one cannot be played again or has
+// Fills the arrays. Throws StoredGameError, naming the game, if a game cannot be replayed or has
 // another number of examples.
 void fill(const StoredGames& games, const BatchPlan& plan, const BatchArrays& arrays, int threads);
 
-// How many examples of each kind each seat of each game has: [games, 4, 3].
+// The number of examples by game, seat and kind: [games, 4, 3].
 std::vector<std::uint8_t> count_examples(const StoredGames& games, int threads);
 
 }  // namespace mj

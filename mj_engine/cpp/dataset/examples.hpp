@@ -1,4 +1,4 @@
-// Examples: the decisions of a stored game, each with what its seat knew and what it chose.
+// Examples: the decisions of a stored game, each with the seat's state and its choice.
 #pragma once
 
 #include <bitset>
@@ -17,8 +17,7 @@ inline constexpr std::size_t kExampleKinds = 3;
 using MoveMask = std::bitset<kMoves>;
 using MoveValues = std::array<float, kMoves>;
 
-// One decision among at least two legal moves, of which one was chosen. Pointers are valid until
-// the next example.
+// One decision between at least two legal moves. Pointers are valid until the next example.
 struct Example {
     const GameState* state;
     const PlaneHistory* history;
@@ -29,8 +28,9 @@ struct Example {
     const MoveValues* values;  // NaN where unknown; nullptr if not asked for
 };
 
-// Calls `found` for every example of a game: by turn and seat, the discard after a claim behind it.
-// wanted: the seats, one bit each. Throws StoredGameError where the game cannot be played again.
+// Calls `found` for every example of a game, by turn and seat; the discard after a claim follows
+// the claim. wanted: the seats, one bit each. Throws StoredGameError if the game cannot be
+// replayed.
 void each_example(const StoredGames& games, std::size_t game, unsigned wanted, bool with_values,
                   const std::function<void(const Example&)>& found);
 

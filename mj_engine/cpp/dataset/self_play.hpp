@@ -1,4 +1,4 @@
-// Self-play: games of native tactics as a data set stores them.
+// Self-play: games of native tactics in the form a data set stores.
 #pragma once
 
 #include "dataset/stored_game.hpp"
@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// Plays all tasks. with_values: whether to store the values of `odds` for all legal actions.
+// Plays all tasks. with_values: whether to store `odds`' value of every legal action.
 std::vector<StoredGame> play_stored(const Plan& plan, bool with_values, int threads);
 
 }  // namespace mj

@@ -1,15 +1,15 @@
-// Hidden: what a seat may not know, as channels of 34 places, for training with an oracle.
+// Hidden: what a seat cannot see, as channels of 34 cells, for training with an oracle.
 #pragma once
 
 #include "table/game.hpp"
 
 namespace mj {
 
-// How many draws of each seat have their own channel.
+// How many draws of each seat get their own channel.
 inline constexpr int kNextDraws = 5;
 
-// The first channel of each kind. Seats go from the own one; the others are the three after it. For
-// a tile that is there n times the first n of four channels are 1.
+// The first channel of each kind. Seats start from the own one; the others are the three after it.
+// Four channels count copies: with n copies the first n are 1.
 namespace hidden_channel {
 inline constexpr int kOthers = kSeats - 1;
 inline constexpr int kHands = 0;                             // others' tiles in hand: 3 x 4
@@ -21,7 +21,7 @@ inline constexpr int kWalls = kDraws + kSeats * kNextDraws;  // all tiles left i
 inline constexpr int kHiddenChannels = hidden_channel::kWalls + kSeats * kCopies;
 inline constexpr std::size_t kHiddenCells = std::size_t{kHiddenChannels} * kTileKinds;
 
-// [kHiddenChannels, 34], 0 and 1. Flowers, which are replaced at once, are left out of the walls.
+// [kHiddenChannels, 34], 0 and 1. Flowers in the walls are left out; they are replaced at once.
 void write_hidden(const Game& game, int seat, std::span<std::uint8_t, kHiddenCells> cells);
 
 }  // namespace mj

@@ -11,22 +11,22 @@
 
 namespace mj {
 
-// Which seats the learner has in a game.
+// Which seats the learner plays.
 enum class Learner : std::uint8_t { Seat0, Seat1, Seat2, Seat3, Rotating, Everywhere };
 
 struct VectorOptions {
     std::size_t tables = 1;
-    std::vector<Learner> learners;         // one, or one a table
+    std::vector<Learner> learners;         // one for all, or one per table
     std::vector<TacticSpec> opponents;     // one, or three: the seats after the learner's
-    std::vector<std::vector<Tile>> walls;  // used in turn; if empty they come from the seed
-    std::vector<std::uint8_t> winds;       // of each of the walls; if there are none they go round
+    std::vector<std::vector<Tile>> walls;  // used in turn; if empty, made from the seed
+    std::vector<std::uint8_t> winds;       // of each wall; if empty, they rotate
     std::uint64_t seed = 0;
-    bool duplicate = false;  // each wall four times, so that a rotating learner sits everywhere
-    int history = 0;         // planes of how many last own discards, 0-6
-    bool hidden = false;     // whether hidden tiles are shown too
+    bool duplicate = false;  // each wall is played four times, so a rotating learner has every seat
+    int history = 0;         // the number of last own discards with planes, 0-6
+    bool hidden = false;     // whether to show hidden tiles too
 };
 
-// All arrays are by table. A game that ends is followed by the next at once.
+// All arrays are by table. When a game ends, the next begins at once.
 class VectorTable {
   public:
     explicit VectorTable(VectorOptions options);
@@ -36,14 +36,15 @@ class VectorTable {
     VectorTable& operator=(VectorTable&&) = delete;
     ~VectorTable() = default;
 
-    // All tables at the first decision of a new game: their first again, or the next of each.
+    // Puts all tables at the first decision of a game: their first one again, or with `onward` the
+    // next.
     void reset(int threads, bool onward = false);
 
-    // The learner's action at each table, by index. Throws std::invalid_argument, with nothing
-    // done, if one is not legal.
+    // Takes the learner's action at each table, by index. If one is not legal, throws
+    // std::invalid_argument and does nothing.
     void step(std::span<const std::int64_t> actions, int threads);
 
-    // The answers of a tactic at each table, by index: a teacher's choices, [tables].
+    // What a tactic would answer at each table, by index: for a teacher's choices, [tables].
     void choices(const TacticSpec& player, std::span<std::int64_t> chosen, int threads);
 
     [[nodiscard]] std::size_t size() const { return options_.tables; }
@@ -71,7 +72,7 @@ class VectorTable {
         std::array<std::uint32_t, kSeats> seeds{};
     };
 
-    // Native players, and a bench of them for each thread; the benches know where the specs are.
+    // Native players, with a bench of them per thread; benches refer to specs by address.
     struct Players {
         std::vector<TacticSpec> specs;
         std::vector<std::unique_ptr<Bench>> benches;

@@ -1,4 +1,4 @@
-// Rows to fit the forecast to: decisions of games of `odds` and `learned`, with their results.
+// Training rows for the forecast: decisions from games of `odds` and `learned`, with their results.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace mj {
 
-// The action that was taken. typed: the hand was presented without its table, as a person types it.
-// passed: it passes a win. dealt_in: another seat won with its discard. score: the seat's.
+// One action that was taken. typed: the state is a hand typed in by a person, without the table.
+// passed: it passes a win. dealt_in: another seat won with its discard. score: the seat's final
+// score.
 struct ForecastRow {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;
@@ -25,28 +26,28 @@ struct ForecastRow {
     std::array<float, kForecastFeatures> features{};
 };
 
-// Whose rows are kept of a game: the seat's, or with -1 those of all. With a turn, at this own draw
-// of the seat the first 14 tiles of its wall, with these melds among them, become its hand; until
-// then it claims nothing. What it had goes into the walls, and these are shuffled.
+// A game that starts from a set hand. only: the seat whose rows are kept; -1 keeps all. turn: at
+// this own draw the first 14 tiles of its wall, with these melds among them, become its hand; until
+// then it claims nothing. Its old tiles are shuffled into the walls. 0: no set hand.
 struct ForecastDeal {
     int only = -1;
     int turn = 0;
     Melds melds;
 };
 
-// within: of the other games two in eight are trials, if this is not below 0: at some decision of
-// some seat a random action at most this far below the best is taken; and in one in eight the first
-// win on offer is passed. Only the seat's rows from there on are kept, so there are actions that no
-// tactic takes. In a game with a set hand a win is passed if the hand is one, and in one in four if
-// `within` is not below 0. typed: one decision in this many is there once more without its table,
-// one in four times as many where only a seat's are kept from the deal on; 0 for none.
+// within: if 0 or more, games that would keep all seats also explore: in two of eight, one random
+// action within this many points of the best is played; in one of eight, the first win is passed.
+// Only the seat's rows from there on are kept. So there are rows of actions that no tactic takes.
+// In games with a set hand a win is passed if the set hand is itself a win, and in one of four
+// games if `within` is 0 or more. typed: one decision in this many is repeated without its table
+// (in games with `only` four times as rare); 0 for none.
 struct ForecastOptions {
     double within;
     std::uint32_t typed;
 };
 
-// Plays all tasks and keeps decisions of the seats whose player is `odds` or `learned`. The result
-// does not depend on the number of threads.
+// Plays all tasks and returns the decisions of `odds` and `learned` seats. The result does not
+// depend on the number of threads.
 std::vector<ForecastRow> forecast_rows(const Plan& plan, std::span<const ForecastDeal> deals,
                                        const ForecastOptions& options, std::uint64_t seed,
                                        int threads);
