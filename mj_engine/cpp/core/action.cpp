@@ -22,7 +22,7 @@ Tile standing_tile_of(std::string_view code) {
     return tile < kTileKinds ? tile : kNoTile;
 }
 
-// The text after the next blank; empty without one.
+// Moves on to the text after the next space; empty if there is none.
 std::string_view take_word(std::string_view& text) {
     const auto blank = text.find(' ');
     const std::string_view word = text.substr(0, blank);

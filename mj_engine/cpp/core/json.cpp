@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kLongestNumber = 32;
 
 void append_letter(char letter, std::string& into) {
-    constexpr auto kNames = std::string_view("btn\0fr", 6);  // of the control characters 8 to 13
+    constexpr auto kNames = std::string_view("btn\0fr", 6);  // for the control characters 8 to 13
     constexpr std::string_view kDigits = "0123456789abcdef";
     const auto code = static_cast<unsigned char>(letter);
     if (letter == '"' || letter == '\\') {
@@ -68,7 +68,7 @@ Json& Json::number(double value) {
     std::array<char, kLongestNumber> digits;
     const auto* const end = std::to_chars(digits.begin(), digits.end(), value).ptr;
     std::string text(digits.data(), static_cast<std::size_t>(end - digits.data()));
-    // A whole one stays what it is: Python reads 3 as a number of another type.
+    // Keep doubles double: Python would read 3 as an int.
     if (text.find_first_of(".e") == std::string::npos) text += ".0";
     return plain(text);
 }

@@ -104,7 +104,7 @@ void Game::submit_discard(const Answers& answers) {
         if (answers[seat].form == Form::Missing) return end_at_fault(seat, answers[seat].verdict);
         if (answers[seat].is(ActionKind::Hu)) return declare_win(seat);
     }
-    // Claims and malformed answers: those of three words after all others.
+    // Claims and malformed answers, those of three words last.
     for (const bool three_words : {false, true}) {
         for (int seat = 0; seat < kSeats; ++seat) {
             const Answer& answer = answers[seat];

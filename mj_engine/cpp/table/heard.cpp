@@ -44,7 +44,7 @@ std::optional<Fault> Heard::take(std::string_view request) {
             break;
         default: wrong = claim(event);
     }
-    answer_.reset();  // it was for the last request
+    answer_.reset();  // it was the answer to the last request
     return wrong;
 }
 
@@ -84,7 +84,7 @@ Heard::Wrong Heard::draw(const Event& event) {
 }
 
 Heard::Wrong Heard::flower(const Event& event) {
-    // Flowers came up though none were dealt: the walls were the longer ones all along.
+    // A flower appeared though none were dealt: the walls were the longer ones from the start.
     if (game_.wall_size == kWallSize) grow_walls();
     if (auto wrong = take_from_wall(event.seat)) return wrong;
     ++game_.flowers[event.seat];
@@ -115,7 +115,7 @@ Heard::Wrong Heard::take_from_wall(int seat) {
     if (seat != next_to_draw()) return Fault{"a draw out of turn"};
     if (left == 0) return Fault{"a draw from an empty wall"};
     const EventKind last = game_.event.kind;
-    // A discard that nobody claimed counts as shown from now on; an added kong already does.
+    // An unclaimed discard counts as shown from now on; an added kong already does.
     if (game_.offered != kNoTile && last != EventKind::Bugang) ++game_.shown[game_.offered];
     game_.offered = kNoTile;
     const bool after_kong = last == EventKind::Gang || last == EventKind::Bugang;

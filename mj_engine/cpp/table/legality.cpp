@@ -8,7 +8,7 @@ namespace {
 
 constexpr bool is_next(int seat, int turn) { return seat == (turn + 1) % kSeats; }
 
-// The two tiles beside the claimed one in the run of this middle.
+// The two tiles that make the chow with the claimed one.
 struct Pair {
     Tile low;
     Tile high;
@@ -23,11 +23,11 @@ Pair others_of_chow(Tile middle, Tile claimed) {
 void list_win(const Game& game, int seat, ActionList& list) {
     const int fan = fan_now(game, seat);
     if (fan < kLeastFan) return;
-    constexpr int kCapped = 255;  // fan is for people to read; no known win has more
+    constexpr int kCapped = 255;  // only for display; no known win has more
     list.push({.kind = ActionKind::Hu, .fan = static_cast<std::uint8_t>(std::min(fan, kCapped))});
 }
 
-// The claim with every discard that can follow it.
+// Lists the claim with every discard that can follow it.
 void list_claims(const Counts& hand, Pair used, Action claim, ActionList& list) {
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
         const int taken = static_cast<int>(tile == used.low) + static_cast<int>(tile == used.high);
@@ -42,7 +42,7 @@ bool has_chow(const Counts& hand, Tile middle, Tile claimed) {
     return hand[others.low] > 0 && hand[others.high] > 0;
 }
 
-// Calls `found(middle)` for each chow that the hand makes of a suited tile, the lowest first.
+// Calls `found(middle)` for each chow that the hand can make with a suited tile, the lowest first.
 template <typename Found>
 void each_chow(const Counts& hand, Tile claimed, const Found& found) {
     if (!is_suited(claimed)) return;

@@ -23,7 +23,7 @@ GameState state_of(const Game& game, int seat) {
     state.walls = game.left;
     state.common_wall = game.common_wall;
     if (game.common_wall) {
-        // The next seat draws from it, or the seat that replaces a tile.
+        // The next draw is the next seat's, or that of a seat that replaces a tile.
         const bool goes_on = game.event.kind == EventKind::Draw || game.event.discards();
         state.walls = draws_in_turn(game.left[0], game.turn + static_cast<int>(goes_on));
     }

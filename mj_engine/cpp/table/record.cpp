@@ -45,7 +45,7 @@ std::string wall_text(const Game& game) {
     return text;
 }
 
-// For each turn a list of `text(turn, seat)` for each seat.
+// Writes for each turn a list of `text(turn, seat)` over the seats.
 template <typename Text>
 void write_turns(std::size_t turns, Json& line, const Text& text) {
     line.open('[');

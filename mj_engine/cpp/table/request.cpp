@@ -12,8 +12,8 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::size_t kDealWords = 5;  // before the tiles: the kind and four numbers of flowers
-constexpr std::size_t kShown = 80;     // letters of a wrong text that are shown
+constexpr std::size_t kDealWords = 5;  // before the tiles: the kind and four flower counts
+constexpr std::size_t kShown = 80;     // how much of a bad text an error shows
 
 Words words_of(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\n\v\f\r";
@@ -32,13 +32,13 @@ Fault no_request(std::string_view text) {
     return {"no such request: '" + std::string(text.substr(0, kShown)) + "'"};
 }
 
-// A number of one digit below `past`, else `past`.
+// A one-digit number below `past`, else `past`.
 std::uint8_t digit_of(std::string_view word, int past) {
     const int digit = word.size() == 1 ? word[0] - '0' : past;
     return static_cast<std::uint8_t>(digit >= 0 && digit < past ? digit : past);
 }
 
-// The tile of an event of this kind; kNoTile for an impossible one.
+// The tile of an event of this kind; kNoTile if it is not possible.
 Tile tile_of_kind(EventKind kind, std::string_view word) {
     const Tile tile = tile_of(word);
     return is_flower(tile) == (kind == EventKind::Buhua) ? tile : kNoTile;

@@ -18,7 +18,7 @@ void append_tile(Tile tile, std::string& text) {
     if (tile != kNoTile) text.append(" ").append(code_of(tile));
 }
 
-// The four counts of flowers, one's own 13 tiles, then the flowers of all four seats.
+// The four flower counts, the own 13 tiles, then the flowers of all four seats.
 void append_deal(const Game& game, int seat, std::string& text) {
     std::string tiles;
     std::string flowers;
