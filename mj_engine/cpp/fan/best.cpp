@@ -16,10 +16,10 @@ namespace mj::fan {
 
 namespace {
 
-// Which of two readings worth the same MahjongGB lists, as far as the lists differ: one with a
-// Pure Triple Chow, of two such the one with the lower pair; then one with a Triple Pung; else the
-// one with the higher pair. Divisions with the same pair come with their chows before their pungs,
-// those without either last.
+// Decides which of two equally good readings MahjongGB lists, where the lists differ: first one
+// with a Pure Triple Chow (of two such, the lower pair), then one with a Triple Pung, else the
+// higher pair. Divisions with the same pair come with their chows before their pungs; those without
+// either come last.
 int preference(const Tally& tally, int pair) {
     if (tally.has(Fan::PureTripleChow)) return 3 * kTileKinds - pair;
     return tally.has(Fan::TriplePung) ? kTileKinds + pair : pair;
@@ -63,7 +63,7 @@ void Best::read(Division division) {
     take(tally, division.pair);
 }
 
-// The set and the pair beside a Knitted Straight.
+// Reads the set and the pair beside a Knitted Straight.
 void Best::read_knitted() {
     Knitted knitted;
     if (!find_knitted(whole_, kinds_, knitted)) return;
@@ -107,7 +107,7 @@ Win Best::win() const {
     return win;
 }
 
-// The fans that do not depend on the division of the tiles.
+// The fans that do not depend on how the tiles are divided.
 const Tally& Best::shared() {
     if (!has_shared_) {
         add_tile_fans(whole_, melds_, shared_);
@@ -126,7 +126,7 @@ void Best::read_sets(Division& division, Tally& tally) const {
                   tally);
 }
 
-// A pung that a discard completed is not concealed, unless the tile has another place.
+// A pung completed by a discard is not concealed, unless the tile fits elsewhere.
 void Best::settle_winning_pung(Division& division) const {
     if (context_.self_drawn || division.pair == tile_) return;
     Set* pung = nullptr;
@@ -153,7 +153,7 @@ void Best::take(Tally& tally, int pair) {
     best_ = tally;
 }
 
-// 1112345678999 of one suit before the winning tile came.
+// The hand was 1112345678999 of one suit before the winning tile came.
 bool Best::has_nine_gates() const {
     if (melds_.size != 0 || !is_suited(tile_)) return false;
     const int lowest = suit_of(tile_) * kSuitSize;
@@ -162,7 +162,7 @@ bool Best::has_nine_gates() const {
            std::all_of(first + 1, first + 8, [](auto count) { return count == 1; });
 }
 
-// Whether no other tile wins, neither by sets and a pair nor as a seventh pair. Tiles without
+// Whether no other tile wins, neither with sets and a pair nor with a seventh pair. Tiles without
 // copies left count as winning tiles.
 bool Best::waits_for_one_only() const {
     if (melds_.size == 0 && hand_[tile_] % 2 == 0 && std::has_single_bit(odds_of(hand_))) {

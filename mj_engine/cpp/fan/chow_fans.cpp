@@ -9,7 +9,7 @@ namespace mj::fan {
 
 namespace {
 
-// The fans of two chows, in the order in which they are taken where not all can be.
+// Two-chow fans, in order of preference when not all of them can count.
 constexpr std::array<Fan, 4> kPairFans{Fan::PureDoubleChow, Fan::MixedDoubleChow,
                                        Fan::ShortStraight, Fan::TwoTerminalChows};
 
@@ -22,7 +22,7 @@ SortedTiles chows_of(const Division& division) {
     return chows;
 }
 
-// The one fan two chows (sorted) make.
+// The only fan that two sorted chows can make.
 std::optional<Fan> pair_fan(Tile low, Tile high) {
     if (low == high) return Fan::PureDoubleChow;
     if (suit_of(low) != suit_of(high)) {
@@ -43,7 +43,7 @@ std::optional<Fan> pure_triple(int first, int second) {
     return std::nullopt;
 }
 
-// The fan of three chows of three suits, by their distances in number.
+// The fan of three chows of three suits, by the distances of their numbers.
 std::optional<Fan> mixed_triple(Tile one, Tile two, Tile three) {
     SortedTiles places;
     for (const Tile tile : {one, two, three}) places.insert(static_cast<Tile>(place_of(tile)));
@@ -55,7 +55,7 @@ std::optional<Fan> mixed_triple(Tile one, Tile two, Tile three) {
     return std::nullopt;
 }
 
-// The fan of three chows (sorted).
+// The fan of three sorted chows.
 std::optional<Fan> fan_of_chows(Tile low, Tile middle, Tile high) {
     const bool apart = suit_of(low) != suit_of(middle);
     if (apart && suit_of(middle) != suit_of(high)) {
@@ -65,7 +65,7 @@ std::optional<Fan> fan_of_chows(Tile low, Tile middle, Tile high) {
     return pure_triple(middle - low, high - middle);
 }
 
-// The fan of four chows (sorted) of one suit.
+// The fan of four sorted chows of one suit.
 std::optional<Fan> pure_four(const SortedTiles& middle) {
     if (suit_of(middle[0]) != suit_of(middle[3])) return std::nullopt;
     const int step = middle[1] - middle[0];
@@ -75,7 +75,7 @@ std::optional<Fan> pure_four(const SortedTiles& middle) {
     return step == 0 ? Fan::QuadrupleChow : Fan::FourPureShiftedChows;
 }
 
-// Whether it is 1-2-3 and 7-8-9 twice, and what that is with a pair of fives (双龙会).
+// The fan of 1-2-3 and 7-8-9 twice with a pair of fives (双龙会), if the hand is that.
 std::optional<Fan> terminal_chows(const SortedTiles& middle, Tile pair) {
     if (!is_suited(pair) || place_of(pair) != 4) return std::nullopt;
     for (const Tile tile : middle) {
@@ -95,8 +95,8 @@ std::optional<Fan> terminal_chows(const SortedTiles& middle, Tile pair) {
     return std::nullopt;
 }
 
-// Two-chow fans as MahjongGB counts them ("combined once"): no circle of chows is closed, so n
-// chows make n - 1 at most; where there is a choice, kPairFans' order.
+// Two-chow fans as MahjongGB counts them ("combined once"): combinations must not close a circle,
+// so n chows make at most n - 1. kPairFans gives the order of preference.
 void add_pair_fans(const SortedTiles& chows, Tally& tally) {
     std::array<std::uint8_t, kSets> group{0, 1, 2, 3};
     for (const Fan wanted : kPairFans) {
@@ -114,7 +114,7 @@ void add_pair_fans(const SortedTiles& chows, Tally& tally) {
     }
 }
 
-// The fourth chow may be combined once with one of three that made a fan.
+// The fourth chow may be combined once with one of the three that made a fan.
 void add_fourth(const SortedTiles& chows, int fourth, Tally& tally) {
     for (const Fan wanted : kPairFans) {
         for (int other = 0; other < chows.size(); ++other) {

@@ -4,8 +4,8 @@ namespace mj::fan {
 
 namespace {
 
-// Walks over the kinds from the lowest. Of a kind as many chows begin as leave none of it, a pair
-// or a pung: so every division is met once.
+// Goes through the kinds from the lowest. As many chows start at a kind as leave none of it, a pair
+// or a pung, so every division comes up once.
 class Divider {
   public:
     Divider(const Counts& tiles, const Melds& melds, Divisions& out)
@@ -37,7 +37,7 @@ class Divider {
         now_.pair = kNoTile;
     }
 
-    // Goes on behind the tile, in which that many chows begin.
+    // Continues after this tile, with `count` chows starting at it.
     void with_chows(Tile tile, int count) {
         const auto next = static_cast<Tile>(tile + 1);
         if (count == 0) {

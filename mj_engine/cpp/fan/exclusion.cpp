@@ -6,7 +6,7 @@ namespace mj::fan {
 
 namespace {
 
-// One fan and those it implies; kEnd fills the rows.
+// A fan and those it implies, padded with kEnd.
 constexpr Fan kEnd = Fan::FlowerTiles;
 constexpr int kMostImplied = 8;
 
@@ -72,7 +72,7 @@ void drop_implied(Tally& tally) {
             tally.drop(implied);
         }
     }
-    // Where a concealed hand does not count, the self-draw still does.
+    // If Fully Concealed Hand is dropped, the self-draw still counts.
     if (before.has(FullyConcealedHand) && !tally.has(FullyConcealedHand) &&
         !before.has(LastTileDraw) && !before.has(OutWithReplacement)) {
         tally.add(SelfDrawn);

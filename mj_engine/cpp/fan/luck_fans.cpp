@@ -6,7 +6,7 @@ namespace mj::fan {
 
 namespace {
 
-// Copies of a tile in the melds.
+// How many copies of a tile are in the melds.
 int melded(const Melds& melds, Tile tile) {
     int copies = 0;
     for (const Meld& meld : melds) {

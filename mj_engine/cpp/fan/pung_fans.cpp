@@ -61,7 +61,8 @@ void add_dragons(const Pungs& pungs, Tile pair, Tally& tally) {
     if (dragons == 1) tally.add(Fan::DragonPung);
 }
 
-// The winds, and the pungs of terminals and honours that are no dragon and in no fan of winds.
+// The fans of winds, and the pungs of terminals and honours that are neither dragons nor in a fan
+// of winds.
 void add_winds(const Pungs& pungs, Tile pair, Winds winds, Tally& tally) {
     const auto of_winds = std::ranges::count_if(pungs.tiles, is_wind);
     if (of_winds == 4) tally.add(Fan::BigFourWinds);
@@ -92,7 +93,7 @@ bool is_mixed_shifted(Tile low, Tile middle, Tile high) {
     return places[1] == places[0] + 1 && places[2] == places[1] + 1;
 }
 
-// The fan of three suited pungs (sorted).
+// The fan of three sorted suited pungs.
 std::optional<Fan> fan_of_pungs(Tile low, Tile middle, Tile high) {
     if (is_pure_shifted(low, middle, high)) return Fan::PureShiftedPungs;
     if (is_triple(low, middle, high)) return Fan::TriplePung;
@@ -100,7 +101,7 @@ std::optional<Fan> fan_of_pungs(Tile low, Tile middle, Tile high) {
     return std::nullopt;
 }
 
-// A pung may be combined once with those that made a fan; four pungs make two pairs or three of
+// A pung may be combined once with those that made a fan; four pungs make two pairs, or three of
 // one number.
 void add_doubles(const SortedTiles& tiles, Tally& tally) {
     for (int low = 0; low < tiles.size(); ++low) {

@@ -22,7 +22,7 @@ constexpr std::array<Kinds, 6> knitted_straights() {
 }
 
 constexpr std::array<Kinds, 6> kStraights = knitted_straights();
-// Seven pairs of one suit in a row.
+// Whether the tiles are seven consecutive pairs of one suit.
 bool are_shifted(const Counts& tiles) {
     const auto* const first = std::ranges::find_if(tiles, [](auto count) { return count != 0; });
     const auto tile = static_cast<Tile>(first - tiles.begin());

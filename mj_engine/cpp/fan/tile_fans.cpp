@@ -9,7 +9,7 @@ namespace mj::fan {
 
 namespace {
 
-// The same numbers of all three suits.
+// The same numbers in all three suits.
 constexpr Kinds numbers(int first, int last) {
     Kinds kinds = 0;
     for (int suit = 0; suit < kSuits; ++suit) {
@@ -54,7 +54,7 @@ void add_suits(Kinds kinds, Tally& tally) {
     tally.add_if(suits == 3 && (kinds & kWinds) != 0 && (kinds & kDragons) != 0, Fan::AllTypes);
 }
 
-// Which of All Honors, All Terminals or both.
+// All Honors, All Terminals, or both together.
 void add_orphans(Kinds kinds, Tally& tally) {
     if (within(kinds, kHonourKinds)) {
         tally.add(Fan::AllHonors);

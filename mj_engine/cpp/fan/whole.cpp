@@ -6,15 +6,15 @@ namespace mj::fan {
 
 namespace {
 
-// A group is a suit or the honours. Its tiles are whole if they are sets only (their number is a
-// multiple of three), or sets and a pair (two more).
+// A group is a suit or the honours. It is whole if its tiles are only sets (a multiple of three),
+// or sets and a pair (two more).
 constexpr int kGroups = 4;
 constexpr int kHonours = 3;
 
 using Suit = std::array<std::uint8_t, kSuitSize>;
 
-// Whether the tiles of a suit are sets only. The lowest tile is in one chow or two, or else in
-// pungs: three equal chows are three pungs.
+// Whether the tiles of a suit are only sets. The lowest tile is in pungs, or in one or two chows:
+// three equal chows are three pungs.
 bool are_sets(Suit left) {
     for (int place = 0; place < 7; ++place) {
         const auto chows = static_cast<std::uint8_t>(left[place] % 3);
@@ -25,8 +25,8 @@ bool are_sets(Suit left) {
     return left[7] % 3 == 0 && left[8] % 3 == 0;
 }
 
-// Whether they are sets and a pair. The places of a set's tiles sum to a multiple of three, so
-// twice the pair's place is the rest of the sum: one place in three can be the pair's.
+// Whether they are sets and a pair. The places in a set sum to a multiple of three, so the sum of
+// all places tells the pair's place modulo three: only one place in three has to be tried.
 bool are_sets_and_pair(const Suit& tiles) {
     int sum = 0;
     for (int place = 0; place < kSuitSize; ++place) sum += place * tiles[place];
@@ -44,7 +44,7 @@ bool is_whole_suit(const Suit& tiles, int sum) {
     return sum % 3 == 0 ? are_sets(tiles) : are_sets_and_pair(tiles);
 }
 
-// For honours: pungs and at most one pair, which the number of tiles shows.
+// For honours: pungs and at most one pair; the number of tiles tells whether there is one.
 bool are_whole_honours(const Suit& tiles) {
     int pairs = 0;
     for (const auto count : tiles) {
@@ -54,7 +54,7 @@ bool are_whole_honours(const Suit& tiles) {
     return pairs < 2;
 }
 
-// The tiles of a hand by groups.
+// The tiles of a hand by group.
 struct Groups {
     explicit Groups(const Counts& tiles) {
         for (int group = 0; group < kGroups; ++group) {
@@ -65,7 +65,7 @@ struct Groups {
         }
     }
 
-    // Whether a group is whole with this many tiles more than at first.
+    // Whether a group is whole; more: how many tiles were added to it.
     [[nodiscard]] bool is_whole(int group, int more = 0) const {
         return group == kHonours ? are_whole_honours(of[group])
                                  : is_whole_suit(of[group], sum[group] + more);
@@ -75,7 +75,7 @@ struct Groups {
     std::array<int, kGroups> sum{};
 };
 
-// Whether the groups' numbers of tiles (one added to `grown`) are of sets and one pair.
+// Whether the sizes of the groups (plus one tile in `grown`) allow sets and one pair.
 bool fit(const Groups& groups, int grown) {
     int pairs = 0;
     for (int group = 0; group < kGroups; ++group) {
@@ -93,7 +93,7 @@ bool are_others_whole(const Groups& groups, int grown) {
     return true;
 }
 
-// How many tiles of a group make it whole; past two it stops to count.
+// How many tiles make a group whole; stops counting at two.
 int count_waits(Groups& groups, int grown) {
     int found = 0;
     Suit& tiles = groups.of[grown];

@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-// Whether melds and numbers of tiles are possible: nothing else is checked.
+// Checks only that the melds and the numbers of tiles are possible.
 bool is_sound(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context) {
     if (tile >= kTileKinds || melds.size > fan::kSets) return false;
     if (context.seat_wind >= kSeats || context.prevalent_wind >= kSeats) return false;

@@ -8,7 +8,7 @@ namespace mj {
 
 namespace {
 
-// Where an action stands among equals: passing comes last, and before it the tile just drawn.
+// The order among equals: passing comes last, the tile just drawn before it.
 int turn_of(const GameState& state, const Action& action) {
     if (action.kind == ActionKind::Pass) return 2;
     return static_cast<int>(action.kind == ActionKind::Play && action.tile == state.drawn);
@@ -70,7 +70,7 @@ RouteDistances RuleBased::distances(const RoutePosition& position) {
             three_concealed_pungs_distance(position, outlook_)};
 }
 
-// The nearest distance; while it is far, the next two count a little.
+// The nearest distance; while it is large, the next two count a little.
 double RuleBased::mixed(RouteDistances distances) const {
     namespace fit = numbers::routes;
     std::ranges::partial_sort(distances, distances.begin() + 3);

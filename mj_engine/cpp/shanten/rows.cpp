@@ -13,7 +13,7 @@ void take_better(const Row& other, Row& best) {
     }
 }
 
-// The row with one more set, of which this many tiles are there.
+// The row with one more set that has this many tiles.
 Row and_set(const Row& row, int tiles) {
     Row with = row;
     for (int sets = 1; sets < kPlaces; ++sets) {
@@ -23,7 +23,7 @@ Row and_set(const Row& row, int tiles) {
     return with;
 }
 
-// The row with a pair, of which this many tiles are there.
+// The row with a pair that has this many tiles.
 Row and_pair(const Row& row, int tiles) {
     Row with = row;
     for (int sets = 0; sets < kPlaces; ++sets) {
@@ -59,8 +59,8 @@ const Rows::Entry& Rows::entry(Packed counts, Memory& memory, bool chows) {
     return memory[slot];
 }
 
-// The best over all uses of one copy of the first tile: none, a set or the pair, alone or with
-// other tiles; the rest is a smaller hand.
+// The best over all uses of one copy of the first tile: unused, in a set or in the pair, alone or
+// with other tiles. The rest is a smaller hand.
 Row Rows::compute(Packed counts, Memory& memory, bool chows) {
     if (counts == 0) return Row{};
     const int first = std::countr_zero(counts) / static_cast<int>(kBits);

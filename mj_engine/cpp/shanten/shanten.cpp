@@ -14,14 +14,14 @@ using shanten::usable;
 
 namespace {
 
-constexpr int kWholeSize = 13;      // from here on the forms of 14 tiles are possible
-constexpr int kKnittableSize = 10;  // and from here a knitted straight beside a meld
+constexpr int kWholeSize = 13;      // from this size the forms of 14 tiles are possible
+constexpr int kKnittableSize = 10;  // from this size a knitted straight beside a meld is
 constexpr int kStraightSets = 3;
 constexpr int kHonourSuit = 3;
 
 constexpr int places_of(int suit) { return suit == kHonourSuit ? 7 : kSuitSize; }
 
-// The suits less one of each tile of a straight that is there.
+// The suits without one copy of each tile of the straight that is there.
 template <typename Suits>
 Suits beside(const Counts& hand, Suits suits, const shanten::Straight& straight) {
     for (const Tile tile : straight) {
@@ -109,7 +109,7 @@ TileSet Shanten::effective(const Counts& hand, int distance) {
 
 int Shanten::sets_distance(const Suits& suits, int sets) {
     const auto& [characters, dots, bamboos, honours] = suits.packed;
-    // Rows are copied: the next call may overwrite the one before.
+    // Copies, since the next call may overwrite a row.
     const Row first = rows_.suit(characters);
     const Row second = rows_.suit(dots);
     const Row third = rows_.suit(bamboos);
@@ -117,7 +117,7 @@ int Shanten::sets_distance(const Suits& suits, int sets) {
     return 3 * sets + 1 - usable(join(first, second), join(third, last), sets);
 }
 
-// A tile that is held four times counts only when the hand is ready, as in MahjongGB.
+// A tile held four times counts only when the hand is ready, as in MahjongGB.
 TileSet Shanten::sets_effective(const Suits& suits, int sets, int distance) {
     std::array<Row, 4> row{};
     for (int suit = 0; suit < kHonourSuit; ++suit) row[suit] = rows_.suit(suits.packed[suit]);
@@ -145,7 +145,7 @@ int Shanten::straight_distance(const Counts& hand, const Suits& suits, int limit
     const int sets = suits.size / 3 - kStraightSets;
     for (const auto& straight : shanten::kKnittedStraights) {
         const int lacking = shanten::kStraightTiles - shanten::kinds_of(hand, straight);
-        if (lacking - 1 >= limit) continue;  // The rest's distance is -1 or more.
+        if (lacking - 1 >= limit) continue;  // the rest's distance is at least -1
         limit = std::min(limit, lacking + sets_distance(beside(hand, suits, straight), sets));
     }
     return limit;

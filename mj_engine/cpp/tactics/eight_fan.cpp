@@ -8,12 +8,12 @@ namespace mj {
 
 namespace {
 
-constexpr int kMostMissing = 3;  // Ways that lack more tiles do not count: most games end before.
+constexpr int kMostMissing = 3;  // most games end before more tiles come
 constexpr int kSetsAndPair = 5;
 
-constexpr int kWinds = 3;  // The type after the suits.
+constexpr int kWinds = 3;  // the type after the suits
 
-// All Pungs: no chow, and each of the four pungs and the pair is begun.
+// All Pungs: no chow, and all four pungs and the pair are started.
 bool all_pungs(const Position& position) {
     for (const Meld& meld : position.melds) {
         if (meld.kind == MeldKind::Chow) return false;
@@ -22,7 +22,7 @@ bool all_pungs(const Position& position) {
     return position.melds.size + pairs >= kSetsAndPair;
 }
 
-// Half Flush and Full Flush: little outside one suit and the honours.
+// Half Flush and Full Flush: few tiles outside one suit and the honours.
 bool one_suit(const Position& position) {
     std::array<int, kSuits> held{};
     for (int tile = 0; tile < kFirstHonour; ++tile) held[tile / kSuitSize] += position.hand[tile];
@@ -37,7 +37,7 @@ bool one_suit(const Position& position) {
     return false;
 }
 
-// Whether the tiles of a type have a pair, or two tiles of a chow.
+// Whether the tiles of a type include a pair, or two tiles of a chow.
 bool is_begun(const Counts& hand, int type) {
     int last = -kSuitSize;
     for (int tile = kFirstOfType[type]; tile < kFirstOfType[type + 1]; ++tile) {
@@ -53,7 +53,8 @@ bool has_any(const Counts& hand, int type) {
                        [](int count) { return count > 0; });
 }
 
-// All Types: no type twice in the melds; all others are begun, one perhaps by a single tile.
+// All Types: no type twice in the melds; all other types started, one of them perhaps by a single
+// tile.
 bool all_types(const Position& position) {
     std::array<bool, kTypes> melded{};
     for (const Meld& meld : position.melds) {
@@ -80,8 +81,8 @@ void add_mixed(std::array<int, 3> numbers, std::vector<Target>& targets) {
     } while (std::ranges::next_permutation(numbers).found);
 }
 
-// The middles of the three chows of each fan of three chows worth 6 points or more: straights,
-// triple and shifted chows, pure and mixed.
+// The middles of the three chows in each three-chow fan of 6 or more: straights, triple and shifted
+// chows, pure and mixed.
 std::vector<Target> all_targets() {
     constexpr int kLast = kSuitSize - 2;
     std::vector<Target> targets;
@@ -101,7 +102,7 @@ std::vector<Target> all_targets() {
     return targets;
 }
 
-// Whether the chows that are not melded yet lack few tiles, all of which are left.
+// Whether the chows not melded yet lack few tiles, with copies of all of them left.
 bool is_near(const Counts& hand, const Counts& unseen, std::span<const Tile> chows) {
     Counts needed{};
     int missing = 0;
@@ -114,7 +115,7 @@ bool is_near(const Counts& hand, const Counts& unseen, std::span<const Tile> cho
     return true;
 }
 
-// Fans of three chows: at most one meld beside them, and little missing.
+// Fans of three chows: at most one other meld, and few tiles missing.
 bool three_chows(const Counts& unseen, const Position& position) {
     static const std::vector<Target> targets = all_targets();
     for (const Target& target : targets) {

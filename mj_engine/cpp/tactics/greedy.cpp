@@ -12,7 +12,7 @@ namespace mj {
 
 namespace {
 
-// How few sets a tile can be in: honours first, the middle last.
+// How few sets a tile can be part of: honours first, middle tiles last.
 int loneliness(Tile tile) {
     constexpr int kMiddle = 4;
     return is_suited(tile) ? std::abs(place_of(tile) - kMiddle) : kMiddle + 1;
@@ -30,7 +30,7 @@ Action Greedy::own_turn(const GameState& state, std::span<const Action> legal) {
     const auto kongs = static_cast<std::size_t>(first_play - legal.begin());
     const Best play = best_discard(state, legal.subspan(kongs));
     for (const Action& action : legal.first(kongs)) {
-        // A kong that costs nothing brings one more tile, and sometimes fan.
+        // A kong that costs nothing brings an extra tile and sometimes fan.
         if (shanten_.distance(hand_after(state, action).hand) <= play.distance) return action;
     }
     return play.action;
@@ -43,7 +43,7 @@ Action Greedy::claim(const GameState& state, std::span<const Action> legal) {
     for (const Action& action : legal) {
         if (action.kind == ActionKind::Pass) continue;
         const Position left = hand_after(state, action);
-        // A kong need not lower the distance: it draws.
+        // A kong need not lower the distance, since it draws a tile.
         if (is_kong(action) && (ends_drawn(state, action) || shanten_.distance(left.hand) > now)) {
             continue;
         }

@@ -6,7 +6,7 @@ namespace mj {
 
 namespace {
 
-// Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over the 32 bits.
+// Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over 32 bits.
 constexpr std::uint32_t kSpread = 2654435761U;
 
 }  // namespace

@@ -24,7 +24,7 @@ bool always(std::uint32_t /*id*/) { return true; }
 
 void lower(double& value, double to) { value = std::min(value, to); }
 
-// What two suits cost together by number of sets.
+// The cheapest split over two suits, by number of sets.
 BySets sum_of(const BySets& one, const BySets& other) {
     BySets total = all_dead();
     for (int sets = 0; sets <= kMostSets; ++sets) {
@@ -36,7 +36,7 @@ BySets sum_of(const BySets& one, const BySets& other) {
     return total;
 }
 
-// The least costs of what is left, for one set more.
+// Lowers the costs by those of the remaining tiles, which give one set less.
 void lower_by_one_more(BySets& costs, const BySets& below) {
     for (int sets = 0; sets < kMostSets; ++sets) lower(costs[sets + 1], below[sets]);
 }
@@ -167,7 +167,7 @@ double Search::one_set(std::span<const OneSet, kSuitsAndHonours> parts) const {
                            : numbers::basic_shanten::kNoSet + numbers::basic_shanten::kNoPair;
 }
 
-// The cost of the pair beside complete sets; one suit gives the pair, all give sets.
+// The cost of the pair if all sets are complete; one suit gives the pair, all give sets.
 double Search::complete(const std::array<std::size_t, kSuitsAndHonours>& of, int sets) const {
     int total = 0;
     for (const auto place : of) total += reaches_[place].most;
@@ -234,7 +234,7 @@ OneSet Search::one_set_of(int suit, SuitTiles tiles) const {
 std::size_t Search::reach(int suit, SuitTiles tiles) {
     const auto [id, is_new] = reach_numbers_.find(key_of(suit, tiles), always);
     if (!is_new) return id;
-    // Its place is taken before those of what is left.
+    // Reserve its index before the recursion reserves others.
     reaches_.emplace_back();
     Reach found{{all_dead(), all_dead(), all_dead()}, all_dead(), 0};
     each_complete(suit, tiles, [&](SuitTiles rest) {

@@ -45,7 +45,7 @@ double all_types_distance(const RoutePosition& position, const Outlook& outlook)
     for (int type = 0; type < kTypes; ++type) {
         if (!melded[type]) costs[type] = cheapest(type, position.hand, outlook);
     }
-    // One of winds and dragons need be the pair only: a tile less.
+    // Either the winds or the dragons need only be the pair: one tile less.
     const double honours = std::max(0.0, costs[kWinds] + costs[kDragons] - 1);
     return costs[0] + costs[1] + costs[2] + honours - numbers::all_types::kRate;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kSetsOfTarget = 3;
 
-// Five bits for each chow: one more than its middle.
+// Five bits per chow: its middle plus one.
 std::uint32_t key_of(std::span<const Tile> chows) {
     std::uint32_t key = 0;
     for (const Tile middle : chows) key = key << 5U | (middle + 1U);
@@ -30,7 +30,7 @@ std::span<const ChowTargets::Entry> ChowTargets::entries(std::span<const Tile> c
     return found == entries_.end() ? std::span<const Entry>() : found->second;
 }
 
-// A target under every choice of its sets that may lie open; the same choice counts once.
+// Adds a target under every choice of its chows that may be open; equal choices count once.
 void ChowTargets::add(double rate, const Target& target) {
     std::vector<std::uint32_t> seen;
     for (unsigned open = 0; open < 1U << kSetsOfTarget; ++open) {

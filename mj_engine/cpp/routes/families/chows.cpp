@@ -55,7 +55,7 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
     return std::min(far, least - fit::kBackup * static_cast<double>(backups));
 }
 
-// Adds the targets that hold these open chows and can be reached.
+// Adds the targets that contain these open chows and are within reach.
 void Chows::look_for(std::span<const Tile> chows, bool free, const Hand& hand, double far) {
     const double* const first = held_[hand[0]].needs.data();
     const double* const second = held_[hand[1]].needs.data();
@@ -88,7 +88,7 @@ std::size_t Chows::held(int suit, SuitTiles tiles, const Outlook& outlook) {
     return id;
 }
 
-// What is left of the tiles beside a part.
+// What is left of a suit's tiles beside a part.
 Chows::Rest Chows::rest(HeldTiles& of, int part, Outlook& outlook) {
     std::int32_t& place = of.rests[part];
     if (place == kUnknown) {
@@ -106,7 +106,7 @@ Chows::Rest Chows::rest_of(int suit, SuitTiles tiles, Outlook& outlook) {
     return {suit_bonus(suit, tiles), outlook.search.one(suit, tiles)};
 }
 
-// What the rest of the hand adds: the free set, the pair, less the connection bonus.
+// The cost of the rest of the hand: the free set and the pair, minus the connection bonus.
 double Chows::beside(const Hand& hand, const Rest& honours, const Open& open, Outlook& outlook) {
     double bonus = honours.bonus;
     std::array<OneSet, kSuitsAndHonours> gives{};

@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-// The distance of the tiles that may stay, and a price for the others.
+// The distance of the tiles that fit, and a price for the others.
 double to_confined(const Suits& kept, const RoutePosition& position, double rate, Search& search) {
     const int melds = position.open_sets();
     int others = kHandSize - 3 * melds;
@@ -20,7 +20,7 @@ double to_confined(const Suits& kept, const RoutePosition& position, double rate
     return costs::kShantenPart * shanten + costs::kOthersBeside * others - rate;
 }
 
-// The suit of the melds, kSuits where they have none; nothing where they have two.
+// The suit of the melds, kSuits if they have none; nothing if they have two.
 std::optional<int> suit_of_melds(const Melds& melds) {
     int suit = kSuits;
     for (const Meld& meld : melds) {
@@ -37,7 +37,7 @@ bool is_within(const Meld& meld, int first, int last) {
     return place_of(meld.tile) - around >= first && place_of(meld.tile) + around <= last;
 }
 
-// low, high: the numbers that its tiles may have.
+// low, high: the range of allowed numbers.
 double to_range(const RoutePosition& position, int low, int high, double rate, Search& search) {
     const int first = low - 1;
     const int last = high - 1;
@@ -53,7 +53,7 @@ double to_range(const RoutePosition& position, int low, int high, double rate, S
 
 }  // namespace
 
-// One suit and honours: the suit of the melds, else the longest.
+// One suit and honours: the suit of the melds, else the longest suit.
 double half_flush_distance(const RoutePosition& position, Outlook& outlook) {
     const auto melded = suit_of_melds(position.melds);
     if (!melded) return numbers::difficulty::kOutOfReach;

@@ -8,14 +8,14 @@ namespace mj {
 
 namespace {
 
-// A tile that may become a pung: what its missing copies cost, copies held, the tile.
+// A possible pung: the cost of its missing copies, copies held, the tile.
 struct Pung {
     double cost;
     int held;
     Tile tile;
 };
 
-// The cheapest first, all that the hand has a tile of; none with a dead tile.
+// The possible pungs of the tiles in the hand, the cheapest first; none with a dead tile.
 class Pungs {
   public:
     Pungs(const Counts& hand, const Difficulty& difficulty) {
@@ -53,7 +53,7 @@ Suits without(Suits suits, std::span<const Pung> pungs) {
     return suits;
 }
 
-// Whether there is no tile within two of it.
+// Whether no tile in the hand is within two of it.
 bool is_isolated(const Suits& suits, Tile tile) {
     if (is_honour(tile)) return true;
     const SuitTiles tiles = suits[suit_of(tile)];
@@ -68,13 +68,13 @@ double cost_beside(const Suits& suits, Search& search) {
     return search.one_set(parts);
 }
 
-// Equally cheap pungs of which some are taken: the least that the rest of the hand then costs.
+// Chooses among equally cheap pungs so that the rest of the hand costs least.
 class Choice {
   public:
     Choice(const Suits& suits, std::span<const Pung> pungs, Search& search)
         : suits_(suits), search_(search) {
         for (const Pung& pung : pungs) {
-            // Tiles that have no other near them leave the same, so any of them will do.
+            // Isolated tiles leave the same rest, so any of them will do.
             const bool same = pung.held < kPungSize && is_isolated(suits, pung.tile);
             (same ? alike_ : others_).push_back(pung);
         }
@@ -92,7 +92,7 @@ class Choice {
     }
 
   private:
-    // Takes that many of the others from a place on, in every way.
+    // Tries every way to take that many of the others from an index on.
     void choose(const Suits& rest, std::size_t from, int count) {
         if (count == 0) {
             best_ = std::min(best_, cost_beside(rest, search_));
@@ -113,7 +113,7 @@ class Choice {
 
 }  // namespace
 
-// The cheapest pungs and, in what is left, a pair.
+// The cheapest pungs, and a pair from the remaining tiles.
 double all_pungs_distance(const RoutePosition& position, const Outlook& outlook) {
     const double far = numbers::difficulty::kOutOfReach;
     if (position.chow_count > 0) return far;
@@ -126,8 +126,8 @@ double all_pungs_distance(const RoutePosition& position, const Outlook& outlook)
     return std::min(far, cost + outlook.search.pair(without(position.suits, chosen)));
 }
 
-// Three pungs, any set and a pair: the three cheapest pungs; of equally cheap ones those that leave
-// the most.
+// Three pungs, any set and a pair. Takes the three cheapest pungs; of equally cheap ones those that
+// leave the best rest.
 double three_concealed_pungs_distance(const RoutePosition& position, Outlook& outlook) {
     const double far = numbers::difficulty::kOutOfReach;
     if (position.chow_count > 0) return far;
@@ -135,7 +135,7 @@ double three_concealed_pungs_distance(const RoutePosition& position, Outlook& ou
     const Pungs pungs(position.hand, outlook.difficulty);
     const int wanted = kSets - 1 - position.open_sets();
     if (pungs.size() < wanted) return far;
-    // Those cheaper than the last one wanted are sure; those just as cheap are open.
+    // Pungs cheaper than the last one needed are certain; those with its cost are a choice.
     double cost = 0;
     int sure = 0;
     int equal = 0;

@@ -13,7 +13,7 @@ static_assert(numbers::special::kKnittedSize <= kArrangement);
 
 }  // namespace
 
-// Half the sum over what is held once or thrice: each pair found settles two such tiles.
+// Half the sum over tiles held once or three times: each new pair settles two of them.
 double seven_pairs_distance(const RoutePosition& position, const Outlook& outlook) {
     if (position.open_sets() > 0) return numbers::difficulty::kOutOfReach;
     double sum = 0;
@@ -23,7 +23,7 @@ double seven_pairs_distance(const RoutePosition& position, const Outlook& outloo
     return sum / 2;
 }
 
-// The missing ones, with the cheapest choice of the pair.
+// The missing orphans, plus the cheapest pair.
 double thirteen_orphans_distance(const RoutePosition& position, const Outlook& outlook) {
     const double far = numbers::difficulty::kOutOfReach;
     if (position.open_sets() > 0) return far;
@@ -39,7 +39,7 @@ double thirteen_orphans_distance(const RoutePosition& position, const Outlook& o
     return std::min(far, lacking + pair);
 }
 
-// Of the best arrangement the missing tiles without the two hardest.
+// For the best arrangement: the missing tiles without the two hardest.
 double honors_and_knitted_distance(const RoutePosition& position, const Outlook& outlook) {
     double best = numbers::difficulty::kOutOfReach;
     if (position.open_sets() > 0) return best;
@@ -53,7 +53,7 @@ double honors_and_knitted_distance(const RoutePosition& position, const Outlook&
             lacking[shanten::kStraightTiles + tile - kFirstHonour] = cost_of(tile);
         }
         std::ranges::sort(lacking);
-        // An arrangement with a dead tile is given up, as the recorded numbers have it.
+        // Skip an arrangement with a dead tile, as the recorded numbers do.
         if (lacking.back() >= numbers::difficulty::kOutOfReach) continue;
         double cost = 0;
         for (int place = 0; place < numbers::special::kKnittedSize; ++place) {
