@@ -18,7 +18,7 @@ namespace mj {
 namespace {
 
 constexpr std::size_t kTargetsShown = 4;
-// Expected points that differ by less than a part of this are equal.
+// Expected points that differ by less than 1 / kApart count as equal.
 constexpr double kApart = 1e9;
 
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
@@ -27,19 +27,19 @@ HandContext context_of(const GameState& state, const Position& left) {
     return hand_context_of(left.hand, left.melds, state.unseen, state.seat, state.prevalent_wind);
 }
 
-// What the action leaves.
+// The hand after the action.
 HandContext context_after(const GameState& state, const Action& action) {
     return context_of(state, hand_after(state, action));
 }
 
-// What the action leaves, with what it discards still in the hand.
+// The hand after the action, with its discard still in it.
 HandContext context_with_discard(const GameState& state, const Action& action) {
     Position left = hand_after(state, action);
     ++left.hand[action.tile];
     return context_of(state, left);
 }
 
-// As tile_location_of, with the place of each copy known.
+// Like tile_location_of, when the place of each copy is known.
 TileLocation known_location(const GameState& state, const TileLocation& fitted, const Counts& own) {
     TileLocation location{};
     const double total = sum_of(own);
@@ -94,7 +94,7 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
             without_discard(state, action);
         }
     }
-    // Actions that differ in what is discarded are valued together, a batch for each claim.
+    // Discards of the same hand are valued in one batch, one for each claim.
     for (std::size_t first = 0; first < legal.size(); ++first) {
         if (!discards(legal[first])) continue;
         const auto same = [&](const Action& action) {
@@ -145,7 +145,7 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
     std::vector<Explained> explained;
     explained.reserve(legal.size());
     const bool wins = legal.front().kind == ActionKind::Hu;
-    // A win first; the first among equals.
+    // A win first; stable among equals.
     const auto rank = [](const Explained& one) {
         const bool wins = one.candidate.action.kind == ActionKind::Hu;
         return std::pair(!wins, -std::round(one.expected_score * kApart));
@@ -202,7 +202,7 @@ Candidate Odds::discard_of(const GameState& state, const Action& action, double 
     return {action, value, hand_value, part * chance_of(logit), deal_in, rate};
 }
 
-// The part of the predicted win chance that the last few own draws leave.
+// The share of the predicted win chance that remains near the end of the wall.
 double Odds::part_of(const GameState& state, const Action& action, const HandContext& context,
                      std::span<const TargetHand> targets, Tile discard) const {
     const double part = part_if_not_ready(walls_after(state, action)[state.seat]);
@@ -221,7 +221,7 @@ double Odds::points_with(double hand_value, double rate) const {
     return expected_points(chance_of(win_logit(hand_value, rate)), 0);
 }
 
-// Passing, or a kong, after which the seat draws at once.
+// For a pass, or a kong, after which the seat draws at once.
 void Odds::without_discard(const GameState& state, const Action& action) {
     const HandContext context = context_after(state, action);
     const auto near = nearest_(context);
@@ -239,7 +239,7 @@ Candidate Odds::staying_of(const GameState& state, const Action& action, double 
     return {action, expected_points(decides, 0), hand_value, part * chance_of(logit), 0, rate};
 }
 
-// What a claim and the order of turns add to the log-odds; the hand value leaves it out.
+// The log-odds that a claim and the order of turns add; the hand value does not include them.
 double Odds::tempo(const GameState& state, const Action& action) const {
     if (action.kind == ActionKind::Gang) {
         return state.decision == Decision::Claim ? -options_.kong_cost : 0;
@@ -249,8 +249,7 @@ double Odds::tempo(const GameState& state, const Action& action) const {
     return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
 }
 
-// The log-odds of winning the game with a hand of this value. rate: how often a turn a tile
-// improves the hand.
+// The log-odds of winning with a hand of this value. rate: tiles per turn that improve the hand.
 double Odds::win_logit(double hand_value, double rate) const {
     const auto& fit = numbers::coefficients::kWinChance;
     const double size = std::log(std::max(hand_value, numbers::win_chance::kMinHandValue));

@@ -20,9 +20,9 @@ namespace {
 
 constexpr double kFarthest = 5;
 constexpr double kCopiesOf = kCopies;
-// Single waits that the network sees: the best ones, first those that win on a discard.
+// How many single waits the forecast sees: the best ones, those that win on a discard first.
 constexpr std::size_t kWaitsSeen = 3;
-// The least sum of likelihoods whose logarithm is taken.
+// The floor for a sum of likelihoods before taking its logarithm.
 constexpr double kLeastLikelihood = 1e-9;
 
 enum Form : std::uint8_t {
@@ -45,8 +45,8 @@ bool in_one_suit(const Counts& counts) {
     return suits <= 1;
 }
 
-// Whether the nine tiles of a knitted arrangement are there: a number of each three in every suit,
-// and no two of them in two suits alike.
+// Whether the nine tiles of a knitted arrangement are there: in each suit the three tiles of one
+// group, another group in each suit.
 bool has_knitted(const Counts& counts) {
     std::array<int, 3> of_suit{-1, -1, -1};
     for (int suit = 0; suit < 3; ++suit) {
@@ -71,20 +71,20 @@ Form form_of(const TargetHand& target) {
     return in_one_suit(target.counts) ? kFlush : kRegular;
 }
 
-// Its fan, a Chicken Hand's as far as it is one.
+// Its fan; a Chicken Hand has the fan of one that is still far off.
 int fan_of(const TargetHand& target) {
     return target.fan == numbers::target_table::kChicken ? numbers::finishes::kFarChickenFan
                                                          : target.fan;
 }
 
-// The part of its likelihood that a target with too little fan keeps.
+// The share of its likelihood that a target with too little fan keeps.
 double part_of(int fan, const OddsOptions& options) {
     const int lacks = numbers::fan::kMinFan - fan;
     if (lacks <= 0) return 1;
     return lacks == 1 ? options.seven_fan_weight : options.six_fan_weight;
 }
 
-// The chance of a target alone, roughly: that each tile it lacks comes before another seat wins.
+// The rough chance of a single target: that each missing tile comes before another seat wins.
 double likelihood_of(const TargetHand& target, const HandLeft& left, const OddsOptions& options) {
     const HandContext& of = left.context;
     double found = 1;
@@ -109,15 +109,15 @@ struct Aims {
     double all = 0, fan = 0;
     std::array<double, kForms> of{};
     int nearest = static_cast<int>(kFarthest), nearest_full = kTileKinds;
-    int ways = 0;               // targets of 8 fan that are the nearest of these
-    double useful = 0;          // copies of the tiles that they lack
-    double nearest_likely = 0;  // of the likelihood
-    int ways_beyond = 0;        // targets of 8 fan that are one tile farther
-    double useful_beyond = 0;   // copies of the tiles that any of these lacks
+    int ways = 0;               // the nearest targets of 8 fan
+    double useful = 0;          // copies of the tiles they lack
+    double nearest_likely = 0;  // the nearest targets' likelihood
+    int ways_beyond = 0;        // targets of 8 fan one tile farther
+    double useful_beyond = 0;   // copies of the tiles any of those lacks
 };
 
-// The nearest targets of 8 fan and those one tile farther: how many, and the copies that lead to
-// one.
+// The nearest targets of 8 fan and those one tile farther: how many there are, and the copies that
+// lead to one.
 void look_at_nearest(const HandLeft& left, const OddsOptions& options, Aims& aims) {
     std::array<bool, kTileKinds> lacks{};
     std::array<bool, kTileKinds> lacks_beyond{};
@@ -156,9 +156,9 @@ Aims aims_of(const HandLeft& left, const OddsOptions& options) {
     return aims;
 }
 
-// The tiles that complete the hand. on_discard, self_drawn: copies that have 8 fan so. fan: the
-// mean fan with them. comes: the chance that the next discard of another seat is one of the first.
-// unpaid: copies with less than 8 fan. first: of single tiles the copies and the fan on a discard.
+// The tiles that complete the hand. on_discard, self_drawn: copies that reach 8 fan that way. fan:
+// the mean fan with them. comes: the chance that another seat's next discard is one that wins.
+// unpaid: copies with less than 8 fan. first: copies and fan on a discard of the best single waits.
 struct Waits {
     double on_discard = 0, self_drawn = 0, fan = 0, comes = 0, unpaid = 0;
     std::array<std::array<double, 2>, kWaitsSeen> first{};
@@ -168,7 +168,7 @@ Waits waits_of(const HandLeft& left, FanCache& fans) {
     const HandContext& of = left.context;
     std::array<bool, kTileKinds> seen{};
     Waits waits;
-    std::vector<std::array<int, 3>> each;  // whether it wins on a discard, copies, the fan so
+    std::vector<std::array<int, 3>> each;  // whether it wins on a discard, copies, the fan then
     for (const TargetHand& target : left.targets) {
         if (target.distance != 1) continue;
         int tile = 0;
@@ -213,7 +213,7 @@ bool is_table_known(const GameState& state) {
     int shown = 0;
     int drawn = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
-        // A common wall does not show who drew how many tiles, so there all seats count together.
+        // A common wall does not show who drew how many tiles, so all seats are counted together.
         if (seat == state.seat && !state.common_wall) continue;
         shown += state.discards[seat].size;
         drawn += state.wall_size - kHandSize - state.walls[seat];

@@ -12,7 +12,7 @@ namespace mj {
 namespace {
 
 static_assert(numbers::forecast::kMean.size() == kForecastFeatures);
-// The place of the fan.
+// The index of the fan.
 constexpr std::size_t kFan = 16;
 
 std::vector<double> outputs_of(const ForecastFeatures& features) {

@@ -14,15 +14,15 @@ namespace mj {
 
 namespace {
 
-// What another seat's discards and melds show.
+// What another seat's discards and melds tell.
 struct Opponent {
-    double near = 0;                       // the log-odds that it wins at all now
-    double honours = 0;                    // what an honour adds
-    Ages let_go{};                         // what the seats beside it discarded
-    std::array<int, kTileKinds> newest{};  // the place of its own discards among them, -1
-    std::array<Tile, 4> chows{};           // their middle tiles
+    double near = 0;                       // the log-odds that it can win now
+    double honours = 0;                    // added for an honour
+    Ages let_go{};                         // ages of the others' discards: it let these pass
+    std::array<int, kTileKinds> newest{};  // the index of its last own discard of a tile, else -1
+    std::array<Tile, 4> chows{};           // middle tiles of its chows
     int chow_count = 0;
-    int flush = -1;  // the only suit of two melds or more
+    int flush = -1;  // the only suit of two or more melds
     bool pungs = false, more = false;
 };
 
@@ -41,14 +41,14 @@ constexpr auto& kFit = numbers::coefficients::kDealIn;
 constexpr std::array kHonour{kFit.honour_0_unseen, kFit.honour_1_unseen, kFit.honour_2_unseen,
                              kFit.honour_3_unseen};
 constexpr std::array kSuited{kFit.terminal, kFit.next_to_terminal, 0.0};
-// What a discard of another seat adds, up to each age.
+// What another seat's discard adds, up to each age.
 constexpr std::array<std::pair<int, double>, 5> kLetGo{
     {{0, kFit.let_go_0},
      {1, kFit.let_go_1},
      {3, kFit.let_go_3},
      {7, kFit.let_go_7},
      {numbers::deal_in::kEver, kFit.let_go_ever}}};
-// Of two melds of a suit, and of more: a tile of the suit, another, an honour.
+// For two melds of a suit, and for more: a tile of the suit, another suit, an honour.
 constexpr std::array<std::array<double, 3>, 2> kFlush{
     {{kFit.flush_2_inside, kFit.flush_2_outside, kFit.flush_2_honour},
      {kFit.flush_3_inside, kFit.flush_3_outside, kFit.flush_3_honour}}};
@@ -112,7 +112,7 @@ void Model::look_at_melds(const Melds& melds, Opponent& other) const {
     }
 }
 
-// What the tile adds by itself.
+// What the tile contributes by itself.
 double Model::alone(Tile tile) const {
     const int unseen = state_.unseen[tile];
     if (is_honour(tile)) {

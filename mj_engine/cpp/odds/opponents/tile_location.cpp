@@ -20,7 +20,7 @@ int near_count(const Counts& counts, int tile, int step) {
     return near < 0 ? 0 : counts[near];
 }
 
-// Pairs of unseen copies that make a chow with the tile, by 16 of them.
+// Pairs of unseen copies that make a chow with the tile, divided by 16.
 double ways(const Counts& unseen, int tile) {
     const int below = near_count(unseen, tile, -1);
     const int above = near_count(unseen, tile, 1);

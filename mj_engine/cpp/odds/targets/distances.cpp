@@ -8,8 +8,8 @@ namespace mj {
 
 namespace {
 
-// Adds how many copies of one tile a row of counts lacks: up to `reach` copies are possible, `have`
-// are held. Plain bytes without branches, so that every compiler makes vectors of it.
+// Adds to each sum how many copies of one tile its count lacks, with `have` held and `reach`
+// possible. Plain bytes without branches, so that compilers can vectorize it.
 void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict counts, int size,
                std::uint8_t have, std::uint8_t reach, std::uint8_t not_to_be_had) {
     for (int part = 0; part < size; ++part) {
@@ -28,7 +28,8 @@ int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
     return least;
 }
 
-// Whether a part with these sets holds all these chows: three bits each, no two chows meet.
+// Whether a part with these sets contains all these chows: three bits per chow, compared one by
+// one.
 bool holds_chows(std::uint32_t code, std::uint32_t chows) {
     for (; chows != 0; chows >>= kChowBits, code >>= kChowBits) {
         if ((code & 7U) < (chows & 7U)) return false;
@@ -83,7 +84,7 @@ SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_
                  const Melds& melds, int suit) {
     SuitKey key;
     for (std::size_t tile = 0; tile < have.size(); ++tile) {
-        // No target holds more than four of a tile, so more unseen copies make no difference.
+        // No target holds more than four of a tile; more unseen copies make no difference.
         const unsigned held = have[tile];
         const unsigned left = std::min<unsigned>(unseen[tile], kCopies - held);
         key.tiles = key.tiles << 6U | held << 3U | left;

@@ -11,14 +11,14 @@ namespace mj {
 
 namespace {
 
-// How much farther the search goes when nothing was near enough.
+// By how much the cap is raised if nothing was near enough.
 constexpr int kStep = 2;
 constexpr int kFirstCap = 4;
 
-// How many fronts ahead targets are fetched into the cache.
+// How many fronts ahead targets are prefetched.
 constexpr std::size_t kAhead = 6;
 
-// Fronts with fewer targets are searched one by one.
+// Fronts with fewer targets are searched one target at a time.
 constexpr std::ptrdiff_t kMany = 64;
 
 constexpr int kBamboos = 2;
@@ -103,7 +103,7 @@ void Nearest::clear_levels() {
     for (auto& level : chickens_) level.clear();
 }
 
-// The targets of the table: the search has a cap, which is raised until it is far enough.
+// Searches the table's targets under a cap, which is raised until it is high enough.
 void Nearest::search() {
     for (int cap = std::min(last_cap_, farthest_);; cap = std::min(cap + kStep, farthest_)) {
         clear_levels();
@@ -128,7 +128,7 @@ void Nearest::prepare(int cap) {
     find_least_backs(cap);
 }
 
-// The least distance of a back by its tiles, `far` twice if it is beyond the cap.
+// The least distance of a back by its number of tiles; twice `far` if beyond the cap.
 void Nearest::find_least_backs(int cap) {
     const PartDistances& bamboos = *parts_[kBamboos];
     const PartDistances& honours = *parts_[kHonourSuit];
@@ -152,7 +152,7 @@ void Nearest::find_least_backs(int cap) {
     }
 }
 
-// The fronts by the least that a target with them may lack.
+// Sorts the fronts by a lower bound on what a target with them lacks.
 void Nearest::collect_fronts(int cap) {
     const PartDistances& first = *parts_[0];
     const Parts& parts = tables_->suit();
@@ -188,7 +188,7 @@ void Nearest::collect_runs(int first_part, int its_class, int cap) {
     }
 }
 
-// All targets of the fronts, level by level; whether the cap was far enough.
+// Collects the targets of the fronts, level by level; returns whether the cap was high enough.
 bool Nearest::expand_levels(int cap) {
     for (int level = 0; level <= cap; ++level) {
         if (level > nearest_ + options_.slack) return true;
@@ -207,8 +207,8 @@ void Nearest::expand(const Front& front) {
         expand_some(front, targets);
         return;
     }
-    // They are ordered by their bamboo parts: a class of these that is too far is skipped as a
-    // whole.
+    // Targets are sorted by their bamboo parts; a class of these that is too far is skipped at
+    // once.
     const Parts& suit = tables_->suit();
     for (int its_class = 0; its_class < kPartClasses && !targets.empty(); ++its_class) {
         const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);
@@ -264,7 +264,7 @@ TargetHand Nearest::target_of(const Hit& hit, int distance) const {
     return target;
 }
 
-// The forms, and how near the nearest of all is.
+// Builds the special forms, and finds the distance of the nearest target.
 void Nearest::gather(const HandContext& context) {
     if (!found_winning_) nearest_ = numbers::nearest::kUnreachable;
     forms_found_.clear();
@@ -276,7 +276,7 @@ void Nearest::gather(const HandContext& context) {
     }
 }
 
-// By distance: the table's, of Chicken Hands a few of the nearest, and the forms.
+// Lists by distance: the table's targets, a few of the nearest Chicken Hands, and the forms.
 void Nearest::keep_nearest() {
     targets_.clear();
     const int most = nearest_ + options_.slack;
@@ -298,7 +298,7 @@ void Nearest::keep_nearest() {
     if (std::ssize(targets_) > options_.max_targets) targets_.resize(options_.max_targets);
 }
 
-// The first of these, as long as there is room.
+// Adds the first of these targets while there is room.
 void Nearest::keep(const std::vector<Hit>& hits, int distance, int most) {
     const auto room = std::max<std::ptrdiff_t>(options_.max_targets - std::ssize(targets_), 0);
     const auto count = std::min({std::ssize(hits), room, static_cast<std::ptrdiff_t>(most)});

@@ -16,7 +16,7 @@ constexpr int kNever = 2 * kTileKinds;
 constexpr int kPairs = 7;
 constexpr int kSets = 4;
 
-// The suits' tiles of the six knitted arrangements: 147, 258 and 369 in some order.
+// The tiles of the six knitted arrangements: 147, 258 and 369 in some order of suits.
 using Knitted = std::array<Tile, 9>;
 constexpr std::array<std::array<int, 3>, 6> kStarts{
     {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
@@ -36,7 +36,8 @@ constexpr auto knitted_arrangements() {
 constexpr auto kKnitted = knitted_arrangements();
 constexpr std::array<Tile, 13> kOrphans{0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33};
 
-// Calls `visit` with every choice of `size` places out of 0 to count - 1, as Python's combinations.
+// Calls `visit` with every choice of `size` numbers from 0 to count - 1, in the order of Python's
+// itertools.combinations.
 template <typename Visit>
 void each_choice(int count, int size, Visit visit) {
     std::array<int, 16> places{};

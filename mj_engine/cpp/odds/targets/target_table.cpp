@@ -13,7 +13,7 @@ namespace mj {
 
 namespace {
 
-// Distances are added up in bytes: of the tiles of a part, and of the four parts.
+// Distances are summed in bytes: over the tiles of a part, and over the four parts.
 static_assert(kSuitSize * numbers::nearest::kNotToBeHad <= 255);
 static_assert(4 * numbers::nearest::kUnreachable <= 255);
 
@@ -21,12 +21,12 @@ constexpr int kMostSets = 4;
 constexpr std::string_view kMagic = "MJS1";
 constexpr std::size_t kHead = 16;
 
-// A part that grows: its tiles and its sets.
+// A part under construction: its tiles and its sets.
 struct Part {
     std::array<std::uint8_t, kSuitSize> counts{};
     std::int32_t code = 0;
 
-    // Whether there were as many copies of each tile.
+    // Takes these tiles; whether there were enough copies of each.
     bool take(int tile, int copies, int run) {
         bool fits = true;
         for (int place = tile; place < tile + run; ++place) {
@@ -94,7 +94,7 @@ std::uint32_t whole_number(std::span<const std::uint8_t> bytes) {
     return number;
 }
 
-// A column of differences of neighbours, plane by plane of their bytes, taken off the front.
+// Reads a delta-coded column, stored one byte plane after another, off the front of `rest`.
 std::vector<std::uint32_t> column_of(std::span<const std::uint8_t>& rest, std::size_t size,
                                      unsigned width) {
     std::vector<std::uint32_t> numbers(size);

@@ -50,7 +50,8 @@ FanCache::Key FanCache::key_of(const Counts& hand, const Melds& melds, Tile tile
         const unsigned kind = 1U + static_cast<unsigned>(meld.kind);
         key[2] = key[2] << 10U | kind << 8U | static_cast<unsigned>(meld.tile << 2U) | meld.offer;
     }
-    // A first word of all ones is empty: three bits for 21 tiles leave one bit.
+    // An empty key has a first word of all ones; a real one never has, since 21 tiles of three bits
+    // leave one bit.
     key[0] |= std::uint64_t{1} << 63U;
     return key;
 }

@@ -57,13 +57,13 @@ const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandCo
     return groups_[number];
 }
 
-// The fan that a target always has.
+// The fan that a target has in any case.
 Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
     const int fan = target.fan;
     if (fan == numbers::target_table::kChicken)
         return {{{numbers::finishes::kFarChickenFan, 0}, {0, 0}}};
     if (modes_ == kModes && !target.claimable) {
-        // Such targets are concealed by themselves and count no fan for it.
+        // These forms are always concealed, and concealment adds no fan to them.
         return {{{0, 0}, {fan, fan + numbers::finishes::kSelfDrawnFan}}};
     }
     return {
@@ -71,8 +71,8 @@ Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
          {fan + numbers::finishes::kConcealedFan, fan + numbers::finishes::kFullyConcealedFan}}};
 }
 
-// The fan of a near target that is finished with this tile. If a concealed hand will be opened, the
-// claim is not known yet: only the fan that it always has, and that of the wait, count.
+// The fan of a near target finished with this tile. If a concealed hand is still to be opened, the
+// claim is unknown, so only the least fan and that of the wait count.
 Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, const Counts& hand,
                                  Tile tile, const HandContext& context) const {
     const auto found =
@@ -100,7 +100,7 @@ float Finishes::value_of(int fan, int how) const {
     return static_cast<float>(part) * static_cast<float>(whole);
 }
 
-// Raises the value of a row to that of these fans, in the columns that the target does not need.
+// Raises a row to the value of these fans, in the columns that the target can spare.
 void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns) {
     float* to = rows_.data() + row * stride_;
     for (int mode = 0; mode < modes_; ++mode) {

@@ -9,12 +9,12 @@ namespace mj {
 
 namespace {
 
-// Tiles as bits of a row in which chows do not run from suit to suit.
+// The tiles as bits, with gaps so that no chow crosses from suit to suit.
 constexpr unsigned kGap = 2;
 constexpr unsigned place_in_row(unsigned tile) { return kGap + tile + kGap * (tile / kSuitSize); }
 constexpr std::uint64_t bit_of(unsigned tile) { return std::uint64_t{1} << place_in_row(tile); }
 
-// Whether a chow could be claimed with the tile, by the places of the tiles that are held.
+// Whether a chow could be claimed with the tile; held: the bits of the held tiles.
 bool waits_for_chow(std::uint64_t held, unsigned tile) {
     if (tile >= kFirstHonour) return false;
     const std::uint64_t near = held >> (place_in_row(tile) - kGap);
@@ -30,7 +30,7 @@ bool waits_for_chow(std::uint64_t held, unsigned tile) {
 HandValues HandValuer::operator()(const HandContext& context, const TileLocation& location,
                                   std::span<const TargetHand> targets, bool discarding) {
     if (discarding) {
-        // A complete hand that may not win must break up.
+        // A complete hand that may not win has to break up.
         incomplete_.clear();
         std::ranges::copy_if(targets, std::back_inserter(incomplete_),
                              [](const TargetHand& target) { return target.distance > 0; });
@@ -94,7 +94,7 @@ void HandValuer::take_rates(const HandContext& context, const TileLocation& loca
     }
 }
 
-// The ends of the empty state, valued from the largest states down.
+// Values all states, the largest first, and returns the values of the empty state.
 template <int Lanes>
 HandValuer::Ends HandValuer::run() {
     const int modes = finishes_.modes();
@@ -114,7 +114,7 @@ HandValuer::Ends HandValuer::run() {
             }
         }
     }
-    // The last mode is the hand's own.
+    // The last mode is that of the hand itself.
     const float* own = &values_[stride - Lanes];
     std::copy_n(own, Lanes, ends.value.begin());
     std::copy_n(own, Lanes, ends.drawing_now.begin());
@@ -122,7 +122,7 @@ HandValuer::Ends HandValuer::run() {
     return ends;
 }
 
-// The edges of a state with that many tiles, with their rates.
+// Lists the edges of a state with this many tiles, and their rates.
 template <int Lanes>
 void HandValuer::list_steps(const Level& level, int tiles, int state) {
     const Level& above = lattice_.level(tiles + 1);
@@ -146,7 +146,7 @@ void HandValuer::list_steps(const Level& level, int tiles, int state) {
     }
 }
 
-// The values of the steps in a mode: a draw stays in the mode, a claim leads to the open one.
+// Lists what the steps offer in a mode: a draw stays in the mode, a claim leads to the open one.
 template <int Lanes>
 void HandValuer::list_offers(int mode) {
     offers_.clear();
@@ -165,7 +165,7 @@ void HandValuer::list_offers(int mode) {
     }
 }
 
-// A step that finishes targets: the hand goes on if that is better than to win.
+// A step that finishes targets: the hand plays on if that is better than winning.
 template <int Lanes>
 void HandValuer::offer_finish(const Step& step, int mode) {
     const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
@@ -191,7 +191,7 @@ void HandValuer::offer_finish(const Step& step, int mode) {
     offer(goes_on, step.claimed);
 }
 
-// The value of all offers, by column, and how often a better one comes.
+// The value of all offers by column, and the rate of better ones.
 template <int Lanes>
 void HandValuer::value_of_offers(float* value, float* rate) const {
     // clang before 16 wants the word.
@@ -217,7 +217,7 @@ void HandValuer::value_of_offers(float* value, float* rate) const {
     }
 }
 
-// Adds the gain of the steps if the next tile is drawn at once.
+// Adds what the steps gain if the next tile is drawn at once.
 template <int Lanes>
 void HandValuer::drawn_now(int mode, const float* here, float* now) const {
     for (const Step& step : steps_) {

@@ -20,7 +20,7 @@ void Lattice::make(const Finishes& finishes) {
     for (int tiles = size_ - 1; tiles >= 0; --tiles) make_level(finishes, tiles);
 }
 
-// The groups of this size, and all states of the level above less one tile.
+// Adds the groups of this size, and the states of the level above with one tile removed.
 void Lattice::make_level(const Finishes& finishes, int tiles) {
     Level& level = levels_[tiles];
     const Level* above = tiles + 1 < size_ ? &levels_[tiles + 1] : nullptr;
@@ -33,7 +33,8 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
         level.group.push_back(group);
     }
     for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
-        // By value: numbering does not move keys of the level above, but the compiler cannot know.
+        // A copy: numbering does not move keys of the level above, but the compiler cannot know
+        // that.
         const Multiset key = above->states.key(state);
         key.each_taken([&](unsigned tile, const Multiset& rest) {
             parents_.push_back(level.states.number(rest));
@@ -44,13 +45,13 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
     order_edges(level);
 }
 
-// By where they start, in order.
+// Counting sort by the state where an edge starts.
 void Lattice::order_edges(Level& level) {
     level.begin.assign(level.states.size() + 1, 0);
     for (const auto parent : parents_) ++level.begin[parent + 1];
     std::partial_sum(level.begin.begin(), level.begin.end(), level.begin.begin());
     level.edges.resize(unordered_.size());
-    // Each begin moves to its end, which is the next one's begin.
+    // Each begin moves up to its end, which is the next state's begin.
     for (std::size_t edge = 0; edge < unordered_.size(); ++edge) {
         level.edges[level.begin[parents_[edge]]++] = unordered_[edge];
     }

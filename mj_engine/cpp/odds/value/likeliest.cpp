@@ -13,7 +13,7 @@ namespace mj {
 
 namespace {
 
-// After this many of the likeliest without 8 fan the search ends.
+// The search stops after this many of the likeliest targets without 8 fan.
 constexpr std::size_t kMostTried = 40;
 
 Counts missing_of(const TargetHand& target, const HandContext& context) {
@@ -25,8 +25,8 @@ Counts missing_of(const TargetHand& target, const HandContext& context) {
     return missing;
 }
 
-// The chance of a target alone, roughly: that each missing tile comes before another seat wins. A
-// target whose sets cannot be claimed waits for own draws, except for its last tile.
+// The rough chance of a single target: that each missing tile comes before another seat wins. A
+// target whose sets cannot be claimed needs own draws, except for its last tile.
 double likelihood(const TargetHand& target, const Counts& missing, const HandContext& context,
                   const TileLocation& location, const OddsOptions& options) {
     double found = 1;
@@ -37,7 +37,8 @@ double likelihood(const TargetHand& target, const Counts& missing, const HandCon
             if (missing[tile] <= copy) continue;
             const double unseen = context.unseen[tile];
             const double left = std::max(unseen - copy, 0.0) / std::max(unseen, 1.0);
-            // The third tile of a pung can be claimed from all seats, other tiles from one.
+            // The third tile of a pung can be claimed from all seats, other tiles from one seat
+            // only.
             int seats = target.counts[tile] - missing[tile] + copy >= 2 ? kOthers : 1;
             if (target.distance == 1) {
                 seats = kOthers;
@@ -53,15 +54,14 @@ double likelihood(const TargetHand& target, const Counts& missing, const HandCon
     return found;
 }
 
-// The concealed tiles of a target: without those that the melds hold.
+// The concealed tiles of a target, without the melds' tiles.
 Counts concealed_of(const TargetHand& target, const Melds& melds) {
     Counts concealed = target.counts;
     for (const Meld& meld : melds) each_tile(meld, [&](int tile) { --concealed[tile]; });
     return concealed;
 }
 
-// The tiles that may come last, those with the most unseen copies first; for a whole hand the tile
-// that it has most of.
+// The possible last tiles, most unseen copies first; for a complete hand the tile it has most of.
 std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
                            const HandContext& context) {
     std::vector<Tile> lasts;
@@ -105,7 +105,7 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
                                     const TileLocation& location, const OddsOptions& options,
                                     std::size_t most) {
     std::vector<Counts> missing;
-    // Chances that differ only in the last bits are equal: these depend on the machine.
+    // Compare as float: the last bits of a chance depend on the machine.
     std::vector<float> likely;
     missing.reserve(targets.size());
     likely.reserve(targets.size());
