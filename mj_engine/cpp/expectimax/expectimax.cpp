@@ -11,7 +11,7 @@ namespace mj {
 
 namespace {
 
-// Whether two discards are from the same hand: both of an own turn, or after the same claim.
+// Whether two discards are from the same hand: both on an own draw, or after the same claim.
 bool same_hand(const Action& one, const Action& other) {
     return one.kind == other.kind && one.chow == other.chow;
 }
@@ -79,7 +79,7 @@ TreeHand Expectimax::drawn_hand(const GameState& state, const Action& action) {
     return drawn;
 }
 
-// Discards that the search would not expand are left out here too.
+// Drops discards that the search would not expand.
 void Expectimax::leave_out(const GameState& state) {
     const Action* before = nullptr;
     std::uint64_t kept = 0;
@@ -98,7 +98,7 @@ void Expectimax::leave_out(const GameState& state) {
     choices_ = std::move(left);
 }
 
-// A discard is worth its Q; an action without one, the mean over what comes next.
+// A discard is worth its Q; an action without one is worth the mean over what comes next.
 void Expectimax::value_by_q(const GameState& state) {
     const Action* before = nullptr;
     QValues by_tile{};
@@ -118,7 +118,7 @@ void Expectimax::value_by_q(const GameState& state) {
     }
 }
 
-// One layer after another: among equals the first is the one that was better with fewer layers.
+// Deepens layer by layer: among equals the one that was better with fewer layers wins.
 void Expectimax::value_by_search() {
     for (int layers = 1; layers <= options_.depth; ++layers) {
         std::vector<std::pair<double, std::size_t>> order;

@@ -12,7 +12,7 @@ namespace mj {
 namespace {
 
 constexpr int kOthers = kSeats - 1;
-// A pung whose giver is not known: no fan depends on the giver.
+// For a pung whose giver is not known: no fan depends on the giver.
 constexpr std::uint8_t kSomeGiver = 1;
 
 std::uint64_t hash_of(const TreeHand& hand) {
@@ -59,7 +59,7 @@ TreeHand OwnHand::without(const TreeHand& drawn, Tile tile) {
     return left;
 }
 
-// Without a tile to draw, only a discard can win.
+// If there is no tile to draw, only a discard can win.
 void OwnHand::find_coming(const TreeHand& waiting, Coming& found) {
     found.draws.clear();
     found.claims.clear();

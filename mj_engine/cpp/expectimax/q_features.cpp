@@ -18,7 +18,7 @@ void unary(QFeatures& rows, int first, const Counts& counts) {
     }
 }
 
-// How many of each tile are in the melds, as far as they are known.
+// The number of each tile in the melds, as far as known.
 void tiles_in(std::span<std::uint8_t> row, const Melds& melds) {
     std::ranges::fill(row, std::uint8_t{0});
     for (const Meld& meld : melds) {
@@ -55,7 +55,7 @@ QFeatures q_features_in_tree(const QFeatures& root, const Melds& melds, int left
     QFeatures rows = root;
     tiles_in(row_of(rows, q_row::kMelds), melds);
     std::ranges::fill(row_of(rows, q_row::kMeldCount), melds.size);
-    // Each draw of the tree has a discard.
+    // In the tree each draw is followed by a discard.
     const int drawn = root[q_row::kLeft * kTileKinds] - left;
     for (std::uint8_t& turn : row_of(rows, q_row::kTurn)) turn += static_cast<std::uint8_t>(drawn);
     std::ranges::fill(row_of(rows, q_row::kLeft), static_cast<std::uint8_t>(left));

@@ -14,7 +14,7 @@ constexpr int kTaps = 3;
 
 constexpr int kParts = kChannelBlock / kLaneBlock;
 
-// out = bias + the sum over taps and inputs of input x weight; weight: [tap][in][width].
+// out = bias + the sum of input x weight over taps and inputs; weight: [tap][in][width].
 MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, const float* bias,
                         int width, float* out) {
     for (int block = 0; block < width; block += kChannelBlock) {
@@ -38,7 +38,7 @@ MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, co
     }
 }
 
-// out = bias + the sum of input x weight, of that many outputs, whole blocks; weight: [in][out].
+// out = bias + the sum of input x weight; `outs` is a multiple of the block; weight: [in][out].
 MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float* bias, int outs,
                      float* out) {
     for (int block = 0; block < outs; block += kLaneBlock) {
@@ -53,7 +53,7 @@ MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float*
     }
 }
 
-// out = bias + the sum over the positive hidden numbers of number x weight; weight: [hidden][out].
+// out = bias + the sum of number x weight over the positive hidden numbers; weight: [hidden][out].
 MJ_CLONES void sum_positive(const float* hidden, int count, const float* weight, const float* bias,
                             float* out) {
     constexpr int parts = kOutLanes / kLaneBlock;
@@ -80,7 +80,7 @@ Floats filled_up(const Floats& numbers, int size) {
     return filled;
 }
 
-// [out, in, 3] as [tap][in][width]; extra inputs are zeros.
+// Rearranges [out, in, 3] to [tap][in][width]; padded inputs are zeros.
 Floats by_tap(const Floats& weight, int outs, int ins, int width, int ins_filled) {
     Floats found(static_cast<std::size_t>(kTaps) * ins_filled * width, 0.0F);
     for (int out = 0; out < outs; ++out) {

@@ -8,7 +8,7 @@ namespace mj {
 
 namespace {
 
-// A place has 0 to 4 copies in hand, and unseen.
+// A place has 0 to 4 copies in the hand, and 0 to 4 unseen.
 constexpr int kAmounts = kCopies + 1;
 constexpr int kColumns = kTileKinds * kAmounts * kAmounts;
 
@@ -76,13 +76,13 @@ void QTower::points_with(const Hand& hand, Tile drawn, QValues& out) {
     network_.points(sum_.data(), tiles, out);
 }
 
-// The places whose last layer another tile here changes.
+// The places whose last-layer output changes if this tile is drawn.
 std::pair<int, int> QTower::felt_by(Tile drawn) const {
     const auto far = static_cast<int>(layers_.size());
     return {std::max(drawn - far, 0), std::min(drawn + far + 1, kTileKinds)};
 }
 
-// These places together see what its own place and the first and last of them see.
+// Together these three windows see everything that the affected places see.
 WindowId QTower::draw_of(const Hand& hand, Tile drawn) {
     const auto& top = hand.windows.back();
     const auto [first, end] = felt_by(drawn);
@@ -169,7 +169,7 @@ void QTower::compute(int layer, WindowId left, WindowId middle, WindowId right) 
     if (layer == 0) {
         network_.first(in, place, out);
     } else {
-        // Two convolutions are a block; the second adds the block's input.
+        // Two convolutions make a block; the second adds the block's input.
         const bool second = layer % 2 == 0;
         const WindowId before = second ? layers_[layer - 1].middles[middle] : kNoWindow;
         network_.convolve(layer, in, second ? numbers(layer - 2, before) : nullptr, out);

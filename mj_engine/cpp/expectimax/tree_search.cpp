@@ -45,8 +45,8 @@ double TreeSearch::value_of(int waiting, int layers) {
     return values_[layers][waiting];
 }
 
-// The value of a waiting hand: D, the mean of the own draw, and the gain by claims; they come by
-// chance before that draw, and the first that is better is taken.
+// The value of a waiting hand: the mean over the own draw (D), plus the gain by claims. Chances to
+// claim come up before that draw; the first one that is better is taken.
 double TreeSearch::mean(int waiting, int layers) {
     const Coming& coming = coming_of(waiting);
     double drawn = 0;
@@ -133,7 +133,7 @@ double TreeSearch::leaf_value(int drawn) {
     return leaf_values_[drawn] = value;
 }
 
-// The same for a hand after a draw: with a network most of it is known from the others.
+// The same for a hand after a draw: with a network most of it is already computed.
 double TreeSearch::leaf_after_draw(int drawn, int waiting, Tile tile) {
     if (!options_.network) return leaf_value(drawn);
     if (!std::isnan(at(leaf_values_, drawn))) return leaf_values_[drawn];

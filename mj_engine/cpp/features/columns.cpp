@@ -84,7 +84,7 @@ class Writer {
         }
     }
 
-    // The hand after each claim that can be made, and the tiles of its meld.
+    // The hand after each possible claim, and the tiles of its meld.
     void claims() {
         each_claim(state_, [&](int place, const Counts& left, const Meld&) {
             unary(channel::kAfterClaim + place * kCopies, left);

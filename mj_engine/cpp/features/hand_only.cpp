@@ -8,7 +8,7 @@ constexpr int kDragonFan = 2;
 constexpr int kOwnWindFan = 2;
 constexpr int kOtherWindFan = 1;
 
-// What a pung of the tile brings; 0 for suited ones.
+// The fan for a pung of the tile; 0 for suited ones.
 int pung_fan(const GameState& state, Tile tile) {
     if (!is_honour(tile)) return 0;
     if (tile >= kFirstDragon) return kDragonFan;

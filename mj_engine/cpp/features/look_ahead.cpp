@@ -12,11 +12,11 @@ namespace mj {
 
 namespace {
 
-// The weight of a copy that is as likely as the others.
+// The weight of a copy that is exactly as likely as the others.
 constexpr int kEvenWeight = 32;
 constexpr int kMostWeight = 127;
 
-// For the claims: the first of the two classes, and the kind of chance.
+// For claims: the first of the two classes shown, and the kind of chance.
 constexpr int kFirstClaimClass = 1;
 constexpr int kClaimChance = 1;
 
@@ -63,7 +63,7 @@ void LookAhead::write(const GameState& state, std::span<std::uint8_t, kLookAhead
     });
 }
 
-// The last search: whether there are wins, and how likely.
+// Writes the last search: whether there are wins, and how likely they are.
 void LookAhead::write_blocks(std::uint8_t* cells) const {
     int channel = 0;
     for (int chance = 0; chance < kChances; ++chance) {
@@ -78,7 +78,7 @@ void LookAhead::write_blocks(std::uint8_t* cells) const {
     }
 }
 
-// The last search, the part that a claim shows.
+// Writes the part of the last search that is shown for a claim.
 void LookAhead::write_claim(std::uint8_t* cells, int channel) const {
     for (int replaced = 0; replaced < kReplaced; ++replaced) {
         for (int its_class = kFirstClaimClass; its_class < kFirstClaimClass + 2; ++its_class) {
@@ -125,7 +125,7 @@ void LookAhead::weigh(const GameState& state) {
     }
 }
 
-// The sums of a hand, by column.
+// Computes the sums of a hand, by column.
 void LookAhead::search(const GameState& state, const Counts& hand, const Melds& melds,
                        bool discarding) {
     sums_ = {};
@@ -169,7 +169,7 @@ void LookAhead::group(const HandContext& context, const TargetHand& target, unsi
     }
 }
 
-// Adds the ways to get the missing tiles of a group.
+// Adds the ways to draw the missing tiles of a group.
 void LookAhead::add(const Multiset& missing, const Group& group) {
     std::array<std::int64_t, kChances> ways{1, 1, 1};
     missing.each_taken([&](unsigned tile, const Multiset&) {

@@ -14,7 +14,7 @@ void add_meld(const Meld& meld, Counts& row) {
     if (meld.kind == MeldKind::Chow) {
         for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++row[tile];
     } else {
-        row[meld.tile] += meld.kind == MeldKind::Pung ? 3 : 4;  // A chow may have the fourth.
+        row[meld.tile] += meld.kind == MeldKind::Pung ? 3 : 4;  // the fourth copy may be in a chow
     }
 }
 

@@ -23,7 +23,7 @@ bool threw(const GameState& state, int seat, Tile tile) {
                                [&](const Discard& discard) { return discard.tile == tile; });
 }
 
-// How many kinds of the suit in hand are this many numbers away; 0 for honours.
+// How many kinds in the hand are `apart` numbers away in the same suit; 0 for honours.
 double held(const Counts& hand, Tile tile, int apart) {
     double found = 0;
     for (const int step : {-apart, apart}) {
@@ -33,7 +33,7 @@ double held(const Counts& hand, Tile tile, int apart) {
     return found;
 }
 
-// The features of one decision's candidates; the names are mj_bot's.
+// Computes the features of one decision's candidates; the names are mj_bot's.
 class Writer {
   public:
     Writer(const GameState& state, double best, std::span<double> rows)
@@ -146,7 +146,7 @@ void Writer::add_kind(const Candidate& candidate, const TargetSummary& reach, do
     add({skipped, skipped * gain, pass_next, pass_next * gain});
 }
 
-// `before` is the hand with the tile still in it.
+// before: the hand with the tile still in it.
 void Writer::add_tile(Tile tile, const Counts& before) {
     const int kind = rank_kind(tile);
     const double honour = number(is_honour(tile));
@@ -175,7 +175,7 @@ void Writer::add_tile(Tile tile, const Counts& before) {
     add({number(threw(state_, next, tile)), next_suit});
 }
 
-// `left` is the hand after the discard.
+// left: the hand after the discard.
 void Writer::add_kept(const Counts& left) {
     double least = 1;
     double sum = 0;

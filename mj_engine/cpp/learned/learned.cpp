@@ -16,15 +16,15 @@ namespace mj {
 
 namespace {
 
-// Expected points that differ by less than a part of this are equal.
+// Expected points that differ by less than 1 / kApart count as equal.
 constexpr double kApart = 1e9;
 
 bool leaves_hand(const GameState& state, const Action& action) {
     return action.kind != ActionKind::Hu && !ends_drawn(state, action);
 }
 
-// A number from the standard Gumbel distribution. Adding such numbers to logits and taking the
-// greatest samples from the softmax: the Gumbel-max trick.
+// A random number from the standard Gumbel distribution. Adding such numbers to logits and taking
+// the maximum samples from the softmax (Gumbel-max trick).
 double gumbel(Rng& rng) {
     constexpr unsigned unused = 12;
     constexpr double all = 1ULL << (64 - unused);
@@ -57,13 +57,13 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
     };
     const auto exact_best = std::ranges::find_if(explained, is_best);
     const double forecast = exact_best->expected_score, exact = exact_best->candidate.value;
-    // The win is the first so far.
+    // So far the win is the first row.
     const bool takes_win =
         wins && explained.front().expected_score >= forecast - numbers::win_chance::kSurePass;
     for (Explained& one : std::span(explained).subspan(wins ? 1 : 0)) {
         const auto mended = std::ranges::find_if(
             mended_, [&](const Mended& other) { return other.action.same(one.candidate.action); });
-        // The quick value of what may not be taken is only a bound.
+        // For actions that may not be taken the fast value is only a bound.
         const double behind = mended->may_be_taken ? best.value - mended->value
                                                    : std::max(0.0, exact - one.candidate.value);
         const double expected = forecast - behind;
@@ -78,7 +78,7 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
     return explained;
 }
 
-// The first of the greatest values; the best of odds may always be taken.
+// The first of the greatest values; the best action of odds is always allowed.
 const Learned::Mended& Learned::taken() const {
     auto taken = std::ranges::find(mended_, true, &Mended::may_be_taken);
     for (auto one = taken; one != mended_.end(); ++one) {
@@ -88,8 +88,8 @@ const Learned::Mended& Learned::taken() const {
     return *taken;
 }
 
-// The candidates of odds, with points added to the values of those that may be taken; the best of
-// odds keeps its own. If that ends what was drawn, nothing else may be taken.
+// The candidates of odds; the model's points are added to those that may be taken, except the best
+// of odds. If the best of odds ends the game, no other may be taken.
 void Learned::mend(const GameState& state, std::span<const Action> legal) {
     const auto all = odds_.candidates(state, legal);
     const Candidate& best = odds_.best_of(all);

@@ -16,7 +16,7 @@ TargetSummary target_summary(const HandContext& context, std::span<const TargetH
     int fans = 0;
     int special = 0;
     for (const TargetHand& target : targets) {
-        // A complete hand that may not win must break up.
+        // A complete hand that may not win has to break up.
         if (discards && target.distance == 0) continue;
         farthest = std::max<int>(farthest, target.distance);
         if (discards && target.counts[discard] >= context.have[discard]) continue;

@@ -112,7 +112,7 @@ Layer mean(const Shape& taken) {
             }};
 }
 
-// The channels first, as the network was trained.
+// Channels first, as in training.
 Layer flatten(const Shape& taken) {
     const Shape shape{.channels = taken.size(), .is_map = false};
     return {shape, [taken](Taken in, float* out, LayerRoom&) {
@@ -124,7 +124,7 @@ Layer flatten(const Shape& taken) {
             }};
 }
 
-// Windows that slide over a map, with the layer's size and stride; cells beyond the map are filled.
+// Windows sliding over a map with the layer's size and stride; cells beyond the map are padding.
 struct Sliding {
     Shape taken;
     Pair size, padding, stride;
@@ -136,7 +136,7 @@ struct Sliding {
                    taken.columns + 2 * padding[1] >= size[1]);
     }
 
-    // The number of windows, and the number of channels of each.
+    // The number of windows, with this many channels each.
     [[nodiscard]] Shape shape(int channels) const {
         return {.rows = (taken.rows + 2 * padding[0] - size[0]) / stride[0] + 1,
                 .columns = (taken.columns + 2 * padding[1] - size[1]) / stride[1] + 1,
@@ -145,7 +145,7 @@ struct Sliding {
 
     [[nodiscard]] int cells() const { return size[0] * size[1]; }
 
-    // The place on the map of a window's cell; -1 beyond it.
+    // The index on the map of a window's cell; -1 for padding.
     [[nodiscard]] int place(int row, int column, int cell) const {
         const int from_row = row * stride[0] - padding[0] + cell / size[1];
         const int from_column = column * stride[1] - padding[1] + cell % size[1];
@@ -199,7 +199,7 @@ Layer scale_of(const LayerSpec& spec, const Shape& taken) {
             }};
 }
 
-// [outs, ins...] as a matrix, whose rows are in a window's order: places, then channels.
+// [outs, ins...] as a matrix whose rows are in a window's order: places, then channels.
 Matrix matrix_of(const LayerSpec& spec, int places) {
     need_layer(!spec.shape.empty() && spec.shape[0] > 0 &&
                spec.weight.size() % spec.shape[0] == 0 &&
@@ -256,7 +256,7 @@ struct Convolution {
         shape = by.shape(matrix.outs);
     }
 
-    // The map with zeros around it.
+    // The map padded with zeros.
     [[nodiscard]] Shape padded() const {
         return {.rows = by.taken.rows + 2 * by.padding[0],
                 .columns = by.taken.columns + 2 * by.padding[1],
@@ -269,7 +269,7 @@ struct Convolution {
                          .runs = by.size[0],
                          .step = map.columns * map.channels,
                          .length = by.size[1] * map.channels};
-        if (found.step == found.length) {  // One run goes on where the last ended.
+        if (found.step == found.length) {  // the next run begins where this one ends
             found.length *= found.runs;
             found.runs = 1;
         }
@@ -301,7 +301,7 @@ Layer convolution(const LayerSpec& spec, const Shape& taken) {
             }};
 }
 
-// By place the channels that differ from the usual ones, and by how much.
+// By place, the channels that differ from the usual map, and by how much.
 void find_differences(const float* map, const Floats& usual, const Shape& shape, LayerRoom& room) {
     room.channels.resize(shape.size());
     room.differing.resize(shape.size());
@@ -317,7 +317,7 @@ void find_differences(const float* map, const Floats& usual, const Shape& shape,
     }
 }
 
-// The differences in the places of a window.
+// Collects the differences in a window.
 void gather_window(const Convolution& conv, int row, int column, LayerRoom& room) {
     room.rows.clear();
     room.numbers.clear();

@@ -31,8 +31,8 @@ Network::Network(const std::vector<LayerSpec>& layers, int output) {
     build(layers);
 }
 
-// The needed layers, and where each leaves its numbers: in the place of one that is no longer
-// needed, as less memory is quicker.
+// Lists the needed layers and assigns their output slots. A slot is reused once its layer is no
+// longer needed, since less memory is faster.
 void Network::place(const std::vector<LayerSpec>& layers, int output) {
     const auto count = static_cast<int>(layers.size());
     need_layer(output >= 0 && output < count);
@@ -62,7 +62,7 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
             placed.sources.push_back(slot_of[source]);
             if (needed_until[source] != layer) continue;
             free.push_back(slot_of[source]);
-            needed_until[source] = -1;  // One may be taken twice.
+            needed_until[source] = -1;  // a layer may be used twice
         }
         kept_.push_back(layer);
         placed_.push_back(std::move(placed));
@@ -71,7 +71,7 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
 
 void Network::build(const std::vector<LayerSpec>& layers) {
     std::vector<Shape> shapes(slots_);
-    std::vector<bool> from_features(slots_);  // only scaled and joined, nothing computed
+    std::vector<bool> from_features(slots_);  // inputs that are only scaled and joined
     for (std::size_t number = 0; number < placed_.size(); ++number) {
         const LayerSpec& spec = layers[kept_[number]];
         Placed& placed = placed_[number];
@@ -98,7 +98,7 @@ void Network::build(const std::vector<LayerSpec>& layers) {
     outs_ = placed_.back().layer.shape.size();
 }
 
-// A convolution of the features, by their difference from features that are all 0.
+// A convolution of features, computed by difference from all-zero features.
 Layer Network::by_difference(std::size_t number, const LayerSpec& spec, const Shape& taken) const {
     Room room;
     for (std::size_t before = 0; before <= number; ++before) run(placed_[before], {}, room);

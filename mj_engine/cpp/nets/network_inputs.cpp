@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-// As in mj_bot's features, in the same order.
+// The names and the order of mj_bot's features.
 constexpr std::array<std::string_view, 4> kNames{"columns", "hand_only", "look_ahead", "planes"};
 
 constexpr int kPlanes = kRows * (1 + kMostHistory);

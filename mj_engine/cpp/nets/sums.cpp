@@ -11,7 +11,7 @@ namespace mj {
 namespace {
 
 constexpr int kParts = kChannelBlock / kLaneBlock;
-// WindowRuns at once, and blocks of their outputs: their sums and weights fill 16 registers.
+// Windows at once, and blocks of their outputs: the sums and weights fill 16 registers.
 constexpr int kMany = 6;
 constexpr int kWide = 2;
 
@@ -30,7 +30,7 @@ template <int Parts>
     for (int part = 0; part < Parts; ++part) store(sums[part], sum + block + part * kLaneBlock);
 }
 
-// This many windows from the first on, and this many blocks of outputs.
+// Computes `Many` windows from the first on, and `Parts` blocks of outputs.
 template <int Many, int Parts>
 [[gnu::always_inline]] inline void tile(const Matrix& matrix, const WindowRuns& windows,
                                         const float* map, std::size_t first, int block,
@@ -78,7 +78,7 @@ template <int Parts>
         }
         return;
     }
-    // The last ones repeat some of those before.
+    // The last batch overlaps the one before.
     for (std::size_t first = 0; first < count; first += kMany) {
         const std::size_t begin = std::min(first, count - kMany);
         tile<kMany, Parts>(matrix, windows, map, begin, block, out);
