@@ -11,11 +11,11 @@ namespace mj {
 
 namespace {
 
-// Worlds of an answer that differs. What comes of a game varies by some 30 points, so fewer say
-// little; a hand has as many as take some seconds, the same for each answer, so that how many they
-// are does not depend on what they show.
+// Worlds per differing answer. A game's result varies by some 30 points, so fewer worlds tell
+// little. The number per hand keeps the time to some seconds. It is the same for each answer and
+// does not depend on the results.
 constexpr int kLeastWorlds = 30, kMostWorlds = 100, kWorldsOfHand = 300;
-// Worlds of one piece of the work.
+// Worlds in one piece of the work.
 constexpr int kWorldsAtOnce = 3;
 
 int worlds_for(std::size_t answers) {
@@ -41,7 +41,7 @@ void Against::go_on() {
     }
 }
 
-// Goes to the next decision of the seat, and behind it.
+// Looks at the next decision of the seat, and moves on behind it.
 void Against::look() {
     bool looked = false;
     while (turn_ < hand_.turns.size() && !looked) {
@@ -60,7 +60,7 @@ void Against::look() {
             const auto mine = std::ranges::find_if(explained, [&](const Explained& one) {
                 return one.candidate.action.same(given.action);
             });
-            // The bot takes every win; what is said may be that it is worth more to pass one.
+            // The bot takes every win, even if its figures say that passing is worth more.
             const Action& first = legal.all().front();
             const Action& bots = first.kind == ActionKind::Hu ? first : best.candidate.action;
             if (mine != explained.end() && mine != explained.begin() &&

@@ -10,8 +10,8 @@ namespace mj {
 
 namespace {
 
-// How often all work was stopped. One for the process, as Ctrl-C is: the caller does not hold the
-// calls of other threads.
+// How often all work was stopped. One counter for the process, as Ctrl-C is for the process: the
+// caller has no handle on the calls of other threads.
 std::atomic<std::uint64_t> stops{0};
 
 Outcome outcome_of(const Game& game) {

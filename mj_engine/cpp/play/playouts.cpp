@@ -45,7 +45,7 @@ double play_one_to_draw(const Branching& branching, const Game& world, const Act
     return game.scores[own];
 }
 
-// Every action and repetition, by any thread.
+// Runs every action and repetition, spread over the threads.
 template <typename Score, typename PlayOne>
 std::vector<Score> each_branch(const Branching& branching, int threads, const PlayOne& play) {
     const std::size_t times = branching.times;

@@ -11,7 +11,7 @@ namespace mj::readings {
 
 namespace {
 
-// By their places in kFlagNames.
+// Indexes into kFlagNames.
 enum Flag : std::uint8_t { kSelfDrawn, kLastCopy, kReplacement, kRobbing, kLastTile };
 using Flags = std::bitset<kFlagNames.size()>;
 
@@ -19,7 +19,7 @@ bool is_meld(const Meld& meld) {
     return meld.kind == MeldKind::Chow ? is_chow_middle(meld.tile) : meld.tile < kTileKinds;
 }
 
-// The hand without the winning tile; or why it is not complete.
+// The hand without the winning tile, or why it is not complete.
 Expected<Complete> completed(const WrittenHand& written) {
     if (!std::ranges::all_of(written.melds, is_meld)) return Fault{"no such meld"};
     Complete made{written.hand, written.melds, written.tile, {}};
@@ -59,7 +59,7 @@ Expected<Flags> flags_of(const std::vector<std::string_view>& names) {
     return given;
 }
 
-// What is wrong with flags that do not fit together, or not this hand.
+// An error if the flags contradict each other or this hand; else empty.
 std::string fault_of(const Flags& flags, const Complete& hand) {
     const std::string code(code_of(hand.tile));
     const auto is_kong = [](const Meld& meld) { return meld.kind == MeldKind::Kong; };
@@ -77,8 +77,8 @@ std::string fault_of(const Flags& flags, const Complete& hand) {
     return "";
 }
 
-// A win, and what the winner gets: from each of the others if it was drawn, else most from the
-// giver; nothing under 8 fan.
+// A win and what the winner gets: the same from each other seat if self-drawn, else most from the
+// discarder; nothing under 8 fan.
 void write_worth(const Win& win, bool self_drawn, Json& json) {
     write_win(win, json);
     json.key("points");
@@ -103,7 +103,7 @@ void write_reading(const ReadingFans& one, int most, Json& json) {
     json.key("best").truth(one.win.fan == most).close('}');
 }
 
-// How the tile came, and what else of the question the answer repeats.
+// Repeats the question in the answer: how the tile came, and the rest.
 void write_question(const WrittenHand& written, const Flags& flags, const Complete& hand,
                     Json& json) {
     json.key("hand");

@@ -57,7 +57,7 @@ std::optional<fan::Fan> wait_inside(const Complete& hand) {
     return fan::wait_filled(divisions.of[0], hand.tile);
 }
 
-// The win with one more fan, in the order of the fans.
+// The win with one fan added, in fan order.
 Win with(Win win, fan::Fan fan) {
     const auto place = static_cast<std::uint8_t>(fan::index_of(fan));
     const auto value = static_cast<std::uint8_t>(fan::value_of(fan));
@@ -86,7 +86,7 @@ std::vector<ReadingFans> reading_fans(const Complete& hand, FanCount count) {
     ++whole[hand.tile];
     std::vector<ReadingFans> found;
     for (Reading& one : readings_of(whole, hand.melds.size)) {
-        // Such a hand can be read in no other way.
+        // This form has only one reading.
         const bool is_knitted = one.form == WinForm::KnittedStraight;
         const Win win = is_knitted ? *best : win_by(hand, one);
         found.push_back({std::move(one), win});

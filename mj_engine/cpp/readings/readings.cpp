@@ -13,7 +13,8 @@ constexpr int kWhole = 14;
 
 using Parts = std::vector<Part>;
 
-// Pungs and chows that use up all tiles from `start` on, the lowest tile's set first.
+// All ways to use up the tiles from `start` on with pungs and chows; the lowest tile's set comes
+// first.
 std::vector<Parts> sets_from(Counts& left, int start) {
     int tile = start;
     while (tile < kTileKinds && left[tile] == 0) ++tile;
@@ -35,7 +36,7 @@ std::vector<Parts> sets_from(Counts& left, int start) {
     if (!is_chow_middle(middle) || left[middle] == 0 || left[last] == 0) return found;
     for (int part = tile; part <= last; ++part) --left[part];
     for (auto& rest : sets_from(left, tile)) {
-        // A pung after a chow of the same tile would be the pung before the chow once more.
+        // A pung after a chow from the same tile repeats the reading with the pung first.
         if (std::ranges::find(rest, pung) != rest.end()) continue;
         add({PartKind::Chow, {first, middle, last}}, std::move(rest));
     }
@@ -43,7 +44,7 @@ std::vector<Parts> sets_from(Counts& left, int start) {
     return found;
 }
 
-// A pair and this many sets, each reading once.
+// A pair and this many sets; each reading once.
 std::vector<Parts> regular(const Counts& counts, int sets) {
     std::vector<Parts> found;
     if (sum_of(counts) != 3 * sets + 2) return found;

@@ -20,7 +20,7 @@ std::string seat_text(int seat) { return "seat " + std::to_string(seat); }
 
 using BySeat = std::array<std::vector<Tile>, kSeats>;
 
-// Takes tiles away from the copies of each kind that are left; says which were not there.
+// Removes tiles from the copies left; returns an error if some are missing.
 std::optional<Fault> take(const std::vector<Tile>& tiles, std::vector<int>& left) {
     for (const Tile tile : tiles) {
         if (tile >= left.size() || left[tile] == 0) {
@@ -32,7 +32,7 @@ std::optional<Fault> take(const std::vector<Tile>& tiles, std::vector<int>& left
     return std::nullopt;
 }
 
-// The flowers that a seat was dealt: those that are known, else the first that are left.
+// The flowers that a seat was dealt: the known ones, else the first ones left.
 Expected<std::vector<Tile>> dealt_flowers(const DrawnTiles& drawn, int seat,
                                           const std::vector<int>& left) {
     const auto count = static_cast<std::size_t>(drawn.flowers[seat]);
@@ -50,7 +50,7 @@ Expected<std::vector<Tile>> dealt_flowers(const DrawnTiles& drawn, int seat,
     return found;
 }
 
-// What was drawn from the wall that all share: the deals with their flowers, then the draws.
+// The order of draws from a common wall: the deals with their flowers, then the draws.
 std::vector<Tile> drawn_from_one(const DrawnTiles& drawn, const BySeat& of_seat) {
     std::vector<Tile> order;
     for (int seat = 0; seat < kSeats; ++seat) {
@@ -61,7 +61,7 @@ std::vector<Tile> drawn_from_one(const DrawnTiles& drawn, const BySeat& of_seat)
     return order;
 }
 
-// Walls of this size, one behind the other: what is left, then what was drawn, the last first.
+// Concatenates walls of this size: first the tiles left over, then the drawn ones, last draw first.
 Expected<std::vector<Tile>> filled(std::span<const std::vector<Tile>> walls, std::size_t size,
                                    std::vector<int>& left) {
     std::vector<Tile> wall;
@@ -95,7 +95,7 @@ Expected<std::vector<Tile>> made_wall(const DrawnTiles& drawn) {
         if (auto fault = take(of_seat[seat], left)) return *fault;
     }
     const auto size = static_cast<std::size_t>(drawn.wall_size);
-    // Dealt flowers lie before the first tile of the deal.
+    // Dealt flowers come before the first tile of the deal.
     for (int seat = 0; seat < kSeats; ++seat) {
         const auto flowers = dealt_flowers(drawn, seat, left);
         if (!flowers) return flowers.fault();

@@ -33,7 +33,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
 }
 
-// The parts of a step's text; `wrong` is set where one is not what it should be.
+// Parses the words of a step; `wrong` is set if one is not valid.
 class StepReader {
   public:
     [[nodiscard]] bool wrong() const { return wrong_; }
@@ -112,14 +112,14 @@ class Playing {
     [[nodiscard]] int last_line() const { return steps_.empty() ? 0 : steps_.back().line; }
     [[nodiscard]] int turns() const { return static_cast<int>(played_.record.turns.size()); }
 
-    // Answers one event of the game; the place of the step that comes then.
+    // Answers one event of the game; returns the index of the next step.
     std::size_t turn(std::size_t place) {
         using enum EventKind;
         const Event event = game_.event;
         turn_of_[static_cast<int>(place)] = turns();
         const bool draws = event.kind == Draw || event.kind == Buhua;
         if (at(place) == nullptr && hand_.drawn && draws) {
-            game_.result.verdict = Verdict::Huang;  // A common wall ends for all at once.
+            game_.result.verdict = Verdict::Huang;  // a common wall runs out for all at once
             return place;
         }
         if (draws) {
@@ -153,7 +153,7 @@ class Playing {
         return true;
     }
 
-    // How many steps a claim takes.
+    // Plays a claim; returns how many steps it takes.
     std::size_t claim(const Step& step, const Step* following) {
         using enum StepKind;
         const bool is_meld = step.kind == Chi || step.kind == Peng;
@@ -186,7 +186,7 @@ class Playing {
                         chows.push_back(middle);
                     }
                 }
-                if (chows.empty()) {  // Whatever it wanted, it was no chow.
+                if (chows.empty()) {  // in any case it was not a chow
                     played_.untold.push_back({turns(), wish.seat, {}});
                     continue;
                 }
@@ -206,7 +206,8 @@ class Playing {
         return false;
     }
 
-    // Whose wishes a claim hides: those of all behind a win, and of a chow behind the rest.
+    // Notes the seats whose claims a claim may hide: of all seats behind a win, of the next seat's
+    // chow behind a pung or kong.
     void note_untold(const Step& step) {
         if (step.seat == game_.turn || step.kind == StepKind::Chi) return;
         for (int seat = 0; seat < kSeats; ++seat) {
@@ -231,7 +232,7 @@ class Playing {
         found.fan >= kLeastFan ? game_.declare_win(step.seat) : accept_win(step.seat);
     }
 
-    // Others accept a win that our judge refuses.
+    // Others accept a win that our judge rejects.
     void accept_win(int winner) {
         const bool self_drawn = winner == game_.turn;
         Result& result = game_.result;
@@ -261,7 +262,7 @@ class Playing {
         game_.pass();
     }
 
-    // The turn that ends now, with the one answer that may be no pass.
+    // Records the turn that ends now, with the one answer that may not be a pass.
     void note_turn(int seat, const Action& action) {
         Answers answers;
         answers[seat] = action;
@@ -274,7 +275,7 @@ class Playing {
             std::string(name_of(step->kind)) + " of seat " + std::to_string(step->seat));
     }
 
-    // The turns in which a seat kept a flower, so that it had another hand.
+    // Notes the turns in which a seat held back a flower, so its hand was different.
     void note_keeping() {
         auto& untold = played_.untold;
         for (const Keeping& kept : hand_.keeping) {
@@ -295,7 +296,7 @@ class Playing {
     HandFault& fault_;
     PlayedHand played_;
     Game& game_ = played_.game;
-    std::map<int, int> turn_of_;  // by step, the turn in which it was looked at last
+    std::map<int, int> turn_of_;  // by step: the turn in which it was last read
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A finished record played again by its answers.
+// Replays a finished record from its answers.
 #include <algorithm>
 
 #include "records/plain_hand.hpp"
@@ -18,7 +18,7 @@ bool allows_now(const Game& game, int seat, const Action& action) {
     return game.event.discards() && seat != game.turn && allows_claim(game, seat, action);
 }
 
-// Whose claim the judge looks at first, wins apart; nobody if all pass or one wins.
+// The seat whose claim the judge looks at first, wins apart; kNobody if all pass or one wins.
 int first_claim(const Game& game, const Answers& answers) {
     for (const Answer& answer : answers) {
         if (answer.form == Form::Missing || answer.is(ActionKind::Hu)) return kNobody;
@@ -33,8 +33,8 @@ int first_claim(const Game& game, const Answers& answers) {
     return kNobody;
 }
 
-// What the judge calls no fault goes as it says; what it does only because no tile is left, and
-// the record has it, is done too.
+// Submits the answers to the judge. One exception: an action that the judge rejects only because no
+// tile is left is played as recorded.
 void submit_as_recorded(Game& game, const Answers& answers) {
     const bool own = game.event.kind == EventKind::Draw;
     int seat = own ? game.turn : kNobody;
@@ -47,7 +47,7 @@ void submit_as_recorded(Game& game, const Answers& answers) {
     }
     const auto passes = [&](int other) { return answers[other].is(ActionKind::Pass); };
     for (int other = 0; other < kSeats; ++other) {
-        // Others' faults are the judge's to find.
+        // Faults of other seats are left to the judge.
         if (other != seat && (own || other == game.turn) && !passes(other)) {
             return game.submit(answers);
         }
@@ -60,7 +60,7 @@ void submit_as_recorded(Game& game, const Answers& answers) {
 bool allows(const Game& game, int seat, const Action& action, bool as_recorded) {
     if (allows_now(game, seat, action)) return true;
     if (!as_recorded || game.drawn_from(seat) > 0) return false;
-    Game more = game;  // as if tiles were left
+    Game more = game;  // pretend that tiles are left
     for (std::uint8_t& left : more.left) left = std::max<std::uint8_t>(left, 1);
     return allows_now(more, seat, action);
 }

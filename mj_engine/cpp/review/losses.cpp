@@ -19,7 +19,7 @@ double rounded(double points) {
     return std::round(points * kDigits) / kDigits;
 }
 
-// What more danger costs.
+// The cost of the extra danger.
 double danger_of(const Figures& best, const Figures& played) {
     return numbers::win_chance::kDealInCosts * (played.deal_in - best.deal_in);
 }
@@ -30,7 +30,7 @@ LossKind kind_of(const Figures& best, const Figures& played, int discards) {
     if (wanted.kind == ActionKind::Hu) return LossKind::WinPassed;
     if (given.kind == ActionKind::Hu) return LossKind::WinTaken;
     if (is_kong(wanted) || is_kong(given)) return LossKind::Kong;
-    // A claim with another discard than the best one is a matter of the discard.
+    // A claim with a different discard than the best counts as a loss of the discard.
     if (!mj::discards(wanted) || wanted.kind != given.kind || wanted.chow != given.chow) {
         return given.kind != ActionKind::Pass ? LossKind::ClaimMade : LossKind::ClaimMissed;
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr int kMostPlayers = 1'000'000;
 constexpr std::string_view kFlowerTiles = "花牌";
 
-// Takes numbers and texts one after the other; 0 behind the last.
+// Reads numbers and texts one after another; 0 after the last.
 class Taken {
   public:
     Taken(std::span<const double> numbers, std::span<const std::string_view> texts)
@@ -26,13 +26,13 @@ class Taken {
         return found;
     }
 
-    // At least 0, below `end`; 0 for what is not.
+    // An integer from 0 to `end` - 1; anything else is read as 0.
     int whole(std::size_t end) {
         const double found = number();
         return found >= 0 && found < static_cast<double>(end) ? static_cast<int>(found) : 0;
     }
 
-    // What `one` takes, as often as the next number says.
+    // Reads a count, then calls `one` that many times.
     template <typename One>
     auto several(const One& one) {
         std::vector<decltype(one())> all;
@@ -40,7 +40,7 @@ class Taken {
         return all;
     }
 
-    // As many as the next number says.
+    // Reads a count, then that many texts.
     std::span<const std::string_view> texts() {
         const auto found = texts_.first(whole(texts_.size() + 1));
         texts_ = texts_.subspan(found.size());
@@ -52,7 +52,7 @@ class Taken {
     std::span<const std::string_view> texts_;
 };
 
-// Of the requests to seat 0. winner: kSeats if nobody won; fan: of the win.
+// From the requests to seat 0. winner: kSeats if nobody won; fan: the win's.
 Expected<std::array<Sums, kSeats>> deeds_of(std::span<const std::string_view> requests, int winner,
                                             double fan) {
     using enum EventKind;

@@ -10,14 +10,13 @@ namespace mj {
 
 namespace {
 
-// The claim of a seat that another's came before, as a record has it: PENG, CHI W2, CHI. Whether
-// an action may be it.
+// Whether an action may be this recorded claim that lost to another seat's: PENG, CHI W2, CHI.
 bool may_be_claim(const Action& action, std::string_view claim) {
     const std::string text = text_of({.kind = action.kind, .chow = action.chow});
     return claim == text || (claim == "CHI" && action.kind == ActionKind::Chi);
 }
 
-// The legal actions that the answer may have been.
+// The legal actions that the answer may stand for.
 std::vector<Action> meant_by(const AnswerOnRecord& answer, std::span<const Action> legal) {
     std::vector<Action> meant;
     const auto parsed = parse_action(answer.text);

@@ -22,12 +22,12 @@ void write_target(const LikelyTarget& target, const GameState& state, Json& json
     json.close('}').close('}');
 }
 
-// Whether the danger is shown: where nothing is known of the others there is none to show.
+// Whether to show the danger: without knowledge of the others there is none to show.
 bool is_danger_known(const Candidate& one, bool others_known) {
     return one.deal_in == 0 || others_known;
 }
 
-// The figures that pages show have four digits, and facts are found in them.
+// Pages show figures with four digits; facts use the same rounded figures.
 double shown(double value) {
     constexpr double kDigits = 1e4;
     return std::round(value * kDigits) / kDigits;

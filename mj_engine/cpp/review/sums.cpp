@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// The draws of a mean, by the places of games.
+// The samples of a mean, by game index.
 using ByGame = std::map<int, Sums>;
 
 void add(const Sums& more, Sums& to) {
@@ -24,7 +24,7 @@ void add(const Sums& more, Sums& to) {
 
 // -- figures: ratios of two sums ------------------------------------------------------------------
 
-// stated: where all games came out alike there is no error to state.
+// stated: if all games came out alike, no error is given.
 struct Figure {
     std::string_view name;
     std::size_t sum, size;
@@ -44,13 +44,13 @@ constexpr std::array kStyle{Figure{"win_rate", sum::Wins, sum::Hands, true},
                             Figure{"claims", sum::Claims, sum::Hands, true},
                             Figure{"first_claim_turn", sum::FirstClaims, sum::Opened, true}};
 
-// NaN for what there is not.
+// NaN if not available.
 struct Mean {
     double mean, error;
     std::size_t draws;
 };
 
-// What `of` says of each game, together.
+// The sum of `of` over all games.
 double total_of(const ByGame& games, const auto& of) {
     long double all = 0;
     for (const auto& [_, game] : games) all += static_cast<double>(of(game));
@@ -61,13 +61,13 @@ double total(const ByGame& games, std::size_t sum) {
     return total_of(games, [&](const Sums& game) { return game[sum]; });
 }
 
-// What a game is away from the mean.
+// A game's deviation from the mean.
 double apart(const Sums& game, const Figure& of, double mean) {
     return static_cast<double>(game[of.sum]) - mean * static_cast<double>(game[of.size]);
 }
 
-// With the error of the ratio estimator (Cochran, Sampling Techniques, section 6.4): of one game it
-// is no number.
+// With the standard error of the ratio estimator (Cochran, Sampling Techniques, section 6.4); for a
+// single game it is NaN.
 Mean mean_of(const ByGame& games, const Figure& of) {
     const double size = total(games, of.size);
     if (size == 0) return {kNone, kNone, games.size()};
@@ -94,7 +94,7 @@ void write_means(const ByGame& games, std::span<const Figure> figures, Json& jso
 
 // -- a seat ---------------------------------------------------------------------------------------
 
-// As Python rounds; no -0.0.
+// Rounds as Python does; never -0.0.
 void write_rounded(double value, Json& json) {
     constexpr int kDigits = 4;
     std::array<char, 64> text{};
@@ -128,7 +128,7 @@ Sums sums_of(const Seat& seat) {
     return sums;
 }
 
-// The places of those that lost most, the worst first; none that lost nothing.
+// The indexes of the answers that lost most, the worst first; none with a loss of zero.
 template <typename Answer>
 std::vector<int> worst_of(const std::vector<Answer>& answers, const auto& lost) {
     std::vector<int> worst;
@@ -141,8 +141,8 @@ std::vector<int> worst_of(const std::vector<Answer>& answers, const auto& lost) 
     return worst;
 }
 
-// Points that a seat did not cause: the expected points of the first hand, then all changes of them
-// but by its own losses. They and the points lost add up to the score; `total` is the score without
+// The points that a seat did not cause: the expected points of the first hand, then all changes
+// except its own losses. They and the points lost add up to the score; `total` is the score without
 // losses.
 void write_luck(const Seat& seat, Json& json) {
     constexpr std::array<std::string_view, 5> kNames{"deal", "draws", "others", "end", "total"};
@@ -204,7 +204,7 @@ void write_seat(const Seat& seat, Json& json) {
 
 // -- many games -----------------------------------------------------------------------------------
 
-// How seats played in whole games; the seats of a game are one draw.
+// How seats played in whole games; the seats of one game are one sample.
 struct Style {
     using FanCount = std::pair<std::string_view, int>;
 
@@ -232,10 +232,10 @@ struct Style {
     }
 
     ByGame games;
-    std::vector<FanCount> fans;  // the first seen first
+    std::vector<FanCount> fans;  // in order of appearance
 };
 
-// An answer by its places, and what it lost.
+// An answer by its indexes, and its loss.
 struct Placed {
     int game, seat, answer;
     double lost;
@@ -254,8 +254,8 @@ struct Player {
     Style style, same_walls;
 };
 
-// How much more a player loses a decision than another. A game with both is one draw; the error has
-// as many as the player with fewer games.
+// How much more a player loses per decision than another. A game with both is one sample. The error
+// uses the sample size of the player with fewer games.
 Mean more_lost(const Player& player, const Player& than) {
     const std::size_t fewest = std::min(player.games.size(), than.games.size());
     ByGame shares;

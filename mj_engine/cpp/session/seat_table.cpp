@@ -15,8 +15,7 @@ constexpr int kFaceDown = -1;  // a tile that another seat just drew
 
 using Flowers = std::array<std::vector<Tile>, kSeats>;
 
-// What a frame shows beside its event. A hand that is not known lies face down; `drawn` is not in
-// it.
+// What a frame shows besides its event. An unknown hand lies face down; `drawn` is not part of it.
 struct Shown {
     std::array<std::optional<Counts>, kSeats> hands;
     std::optional<int> drawn;
@@ -46,10 +45,10 @@ void write_hand(const std::optional<Counts>& hand, const Melds& melds, Json& jso
     json.close(']');
 }
 
-// A meld as it lies: [kind, tiles left to right, place of the turned one, concealed, added]. The
-// claimed tile is turned and points at the seat it came from: the first of a meld from the seat
-// before, the second from opposite, the last from the seat after. An added fourth tile lies on the
-// turned one and is not in the row.
+// A meld as it lies: [kind, tiles left to right, place of the turned tile, concealed, added]. The
+// claimed tile is turned and points at the seat it came from: the first tile for the seat before,
+// the second for opposite, the last for the seat after. An added fourth tile lies on the turned one
+// and is not in the row.
 void write_meld(const Meld& meld, Json& json) {
     constexpr std::array<std::string_view, 3> kKinds{"CHI", "PENG", "GANG"};
     json.open('[').text(kKinds[static_cast<std::size_t>(meld.kind)]).open('[');
@@ -133,7 +132,7 @@ void SeatTable::answered(std::string_view answer) {
     if (const auto given = parse_action(answer)) heard_.answered(*given);
 }
 
-// Lays out the dealt flowers: of all seats, or in older records the seat's own only.
+// Lays out the dealt flowers: of all seats, or in older records only the seat's own.
 void SeatTable::lay_dealt(const Request& deal) {
     std::size_t all = 0;
     for (const std::uint8_t count : deal.flowers) all += count;
@@ -148,7 +147,7 @@ void SeatTable::lay_dealt(const Request& deal) {
     }
 }
 
-// Kind, seat and tile of the event; of a claim also the tile taken and its giver.
+// Kind, seat and tile of the event; for a claim also the tile taken and its giver.
 void SeatTable::write_event(const GameState& state, bool is_spectator, Json& json) const {
     const Event& event = heard_.game().event;
     if (event.kind <= EventKind::Deal) {
@@ -221,7 +220,7 @@ Expected<std::string> frames_of_seat(const SessionOnRecord& record, std::size_t 
     return json.close(']').take();
 }
 
-// The four seats: together they know every tile.
+// The four seats together, which know every tile.
 class OpenTable {
   public:
     explicit OpenTable(const SessionOnRecord& record) : record_(record) {
@@ -240,14 +239,14 @@ class OpenTable {
 
     const SessionOnRecord& record_;
     std::array<SeatTable, kSeats> seats_;
-    Event event_;  // as who sees most of it was sent it
+    Event event_;  // as sent to the seat that sees most of it
 };
 
 namespace {
 
 const Fault kNotTheSame{"the four seats were not sent the same request"};
 
-// The one event in four requests, or what is wrong with them.
+// Merges four requests into one event, or returns an error.
 Expected<Event> event_of(const std::array<Request, kSeats>& requests) {
     Event event = requests[0].event;
     if (event.kind <= EventKind::Deal) {
@@ -292,7 +291,7 @@ std::optional<Fault> OpenTable::take(std::size_t turn) {
     event_ = *event;
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seats_[seat].heard().seat() != seat) return Fault{"the four seats are not 0, 1, 2, 3"};
-        // In older records a deal lists one's own flowers alone.
+        // In older records a deal lists only the seat's own flowers.
         if (event_.kind == EventKind::Deal) seats_[0].flowers_[seat] = seats_[seat].flowers_[seat];
     }
     return std::nullopt;
@@ -305,7 +304,7 @@ void OpenTable::answered(std::size_t turn) {
     }
 }
 
-// drawn: the tile that is shown beside the hand of who acts.
+// drawn: the tile shown beside the hand of the acting seat.
 Shown OpenTable::shown(Tile drawn) const {
     const GameState first = state_of(seats_[0].heard().game(), 0);
     Shown shown{.hands = {},
@@ -314,7 +313,7 @@ Shown OpenTable::shown(Tile drawn) const {
                 .discards = first.discards,
                 .walls = first.walls,
                 .flowers = seats_[0].flowers_};
-    // A game that ended at its start: nothing was drawn.
+    // The game ended at its start: nothing was drawn.
     if (!started()) shown.walls.fill(static_cast<std::uint8_t>(record_.wall_size));
     if (drawn != kNoTile) shown.drawn = drawn;
     for (int seat = 0; seat < kSeats; ++seat) {
@@ -332,7 +331,7 @@ void OpenTable::write(Json& json) const {
     write_shown(shown(drew() ? event_.tile : kNoTile), json);
 }
 
-// The end: the final table, the winning tile beside the winner's hand.
+// The end: the final table, with the winning tile beside the winner's hand.
 void OpenTable::write_end(Json& json) const {
     const std::uint8_t player = record_.player;
     const bool won = record_.won && player != kNobody && event_.kind > EventKind::Deal;

@@ -12,17 +12,17 @@ namespace mj {
 
 namespace {
 
-// All of the nearest targets, and no farther ones: some hundreds at most.
+// All of the nearest targets and no farther ones: a few hundred at most.
 constexpr int kAll = 100'000;
 constexpr int kFar = 99;
 
-// How far 8 fan is, and the tiles that bring it nearer.
+// The distance to 8 fan, and the tiles that shorten it.
 struct EightFan {
     int shanten;
     TileSet effective;
 };
 
-// After a discard, kNoTile where none is due. eight: nothing where no hand of 8 fan can be had.
+// discard: kNoTile if none is due. eight: nothing if no hand of 8 fan is possible.
 struct EffectiveRow {
     Tile discard;
     Least least;

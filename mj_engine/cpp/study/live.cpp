@@ -7,14 +7,14 @@ namespace mj {
 
 namespace {
 
-// Whether a form of a hand is ready for a tile of which a copy is left.
+// Whether a form is ready for a tile with copies left.
 bool is_ready(Shanten& shanten, WinForm form, const Counts& hand, const Counts& unseen) {
     const auto forms = shanten.by_form(hand);
     const auto found = std::ranges::find(forms, form, &FormShanten::form);
     return found->distance == 0 && copies_left(found->effective, unseen) > 0;
 }
 
-// Whether a tile that is drawn for one of another kind makes the form ready.
+// Whether the form becomes ready by drawing this tile and discarding another kind.
 bool revives(Shanten& shanten, WinForm form, Counts hand, Counts unseen, Tile drawn) {
     ++hand[drawn];
     --unseen[drawn];

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLastTurn = kWallSize - kHandSize;
 
-// What was seen lies among the others' discards, turn by turn.
+// Puts the tiles seen elsewhere among the others' discards, turn by turn.
 void show_seen(Game& game, const Situation& where) {
     int place = 0;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {

@@ -33,7 +33,7 @@ void write_forms(const Situation& where, Shanten& shanten, Json& json) {
     json.key("shanten").number(forms.front().distance);
 }
 
-// A decision of the seat: what it knows and may do.
+// A decision: the seat's state and its legal answers.
 struct Asked {
     Asked(const Game& game, int seat) : state(state_of(game, seat)) {
         list_legal(game, seat, legal);
@@ -43,7 +43,7 @@ struct Asked {
     ActionList legal;
 };
 
-// What an action leaves of the hand.
+// The hand after an action.
 void write_left(const GameState& state, const Action& action, Shanten& shanten, Json& json) {
     write_action(action, json);
     if (action.kind == ActionKind::Hu) return;
@@ -106,8 +106,8 @@ void write_said_of_claim(const std::vector<Explained>& explained, Json& json) {
     write_figures(*passing, "pass_", json);
 }
 
-// A tile that the seat may claim if it is discarded: only the next seat may chow it; other claims
-// may take a tile from any seat.
+// A tile that the seat may claim if it is discarded. Only the next seat may chow it; other claims
+// work from any seat.
 void write_claim(const Asked& asked, int left, Shanten& shanten, Json& json) {
     std::vector<ActionKind> kinds;
     std::optional<int> claimed;
@@ -148,7 +148,7 @@ void write_wait(const Situation& where, Adviser* adviser, Shanten& shanten, Json
     json.close(']');
 }
 
-// A tile is missing: what each would bring, the nearest first.
+// With a tile missing: what each tile would bring, the nearest first.
 void write_short(const Situation& where, Shanten& shanten, Json& json) {
     struct Addition {
         Tile tile;

@@ -16,22 +16,22 @@ namespace {
 using Kind = FactKind;
 using Maybe = std::optional<Fact>;
 
-// The least part of the first fact's points: for a second fact, and for a fact against it.
+// The share of the first fact's points that a second fact, or a fact against it, must reach.
 constexpr double kSecond = 1.0 / 3, kAgainst = 1.0 / 2;
-// The least points of a second fact.
+// The fewest points for a second fact.
 constexpr double kLeast = 0.2;
-// By how many copies, and by what part, effective tiles or missing tiles of a plan must differ.
+// The least difference in effective tiles, or in a plan's missing tiles: in copies, and as a share.
 constexpr double kMoreCopies = 2, kMorePart = 0.1;
 
-// One of the two candidates: its plans with their hands, what it leaves and how far that is.
+// One of the two candidates: its plans with their hands, the hand it leaves and its distance.
 struct Side {
     Action action;
     std::span<const Plan> plans;
     std::vector<std::optional<FoundHand>> targets;
     Left left;
     int distance = 0;
-    int copies = 0;  // of what shortens it
-    Tiles waits;     // of a ready hand those that complete 8 fan and are left
+    int copies = 0;  // of the tiles that shorten it
+    Tiles waits;     // of a ready hand: tiles with copies left that give 8 fan
     int wait_copies = 0;
 
     // How many tiles the nearest plan lacks; 0 if there is none.
@@ -44,7 +44,7 @@ struct Side {
     }
 };
 
-// Both candidates; only of legal actions there are any.
+// Both candidates; exists only if both are legal.
 struct Sides {
     Side mine, other;
 };
@@ -97,14 +97,14 @@ Maybe against(Fact fact, bool yes) {
     return fact;
 }
 
-// As it is shown: tenths of a percent.
+// As shown: in tenths of a percent.
 std::string shown(double chance) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3f", chance);
     return text.data();
 }
 
-// A chance of both, if they look different, and the right way round.
+// The chances of both, if they look different when shown and favour the right side.
 Maybe figures(Kind kind, std::optional<double> mine, std::optional<double> other, bool is_against) {
     if (!mine || !other || shown(*mine) == shown(*other)) return std::nullopt;
     if (((*mine > *other) == (kind == Kind::Danger)) != is_against) return std::nullopt;
@@ -120,7 +120,7 @@ bool has_fan(const Fact& fact) {
            fact.kind == Kind::Concealed || fact.kind == Kind::Aims || fact.kind == Kind::Fan;
 }
 
-// The two facts as a person would say them, who names a plan once and its fan only with it.
+// Removes repetition from two facts: a plan is named once, and its fan only with it.
 std::vector<Fact> said_once(std::vector<Fact> facts) {
     if (facts.size() < 2) return facts;
     if (facts[0] == facts[1]) return {facts[0]};
@@ -198,7 +198,7 @@ Maybe kept(const Side& mine, const Side& other) {
     return std::nullopt;
 }
 
-// More effective tiles, where they lead to 8 fan; or more of what the same plan lacks.
+// More effective tiles, if they lead to 8 fan; or more of the tiles that the same plan lacks.
 Maybe more_copies(const Side& mine, const Side& other) {
     const int least = mine.least();
     const bool same =
@@ -217,7 +217,7 @@ Maybe more_copies(const Side& mine, const Side& other) {
     return Fact{.kind = Kind::Left, .copies = {plan.copies, theirs.copies}};
 }
 
-// What makes a hand win more often; nothing if there is only the chance itself.
+// Why a hand wins more often; nothing if only the chance itself differs.
 Maybe why_sooner(const Side& mine, const Side& other) {
     if (is_kong(mine.action)) return Fact{.kind = Kind::Kong};
     if (!mine.waits.empty() && other.waits.empty())
@@ -240,7 +240,7 @@ Maybe why_sooner(const Side& mine, const Side& other) {
     for (const auto& target : mine.targets) {
         if (!target) continue;
         const auto [held, lacks] = kept_at_all(*target, mine.left, other.left);
-        // Of a pass a lone tile says nothing: the claim takes other tiles with it.
+        // A single tile says nothing about a pass: the claim takes other tiles with it.
         if (held.empty() || (held.size() == 1 && passes)) continue;
         return Fact{.kind = Kind::Holds, .tiles = held, .lacks = lacks};
     }
@@ -249,7 +249,7 @@ Maybe why_sooner(const Side& mine, const Side& other) {
 
 // -- by the points that each cause has ------------------------------------------------------------
 
-// What a win pays, where the likeliest plans show it too.
+// A win's pay, if the likeliest plans show the difference too.
 Maybe pay(const Sides* sides, bool ahead) {
     if (sides == nullptr || sides->mine.plans.empty() || sides->other.plans.empty()) {
         return against({.kind = Kind::Pay}, !ahead);
@@ -287,8 +287,9 @@ Maybe fact_of(Cause cause, bool ahead, const Sides* sides, const Row& better, co
     return figures(Kind::Danger, better.deal_in, than.deal_in, !ahead);
 }
 
-// The greatest part as a fact; then what speaks against it, if much does, else the second. What is
-// learned says nothing of the hand: it is the first only if nothing else is.
+// The largest part as the first fact. The second is what speaks against it, if that is strong, else
+// the second largest part. What `learned` adds says nothing about the hand, so it comes first only
+// if nothing else does.
 std::vector<Fact> by_points(const PointParts& parts, const Sides* sides, const Row& better,
                             const Row& than) {
     struct Weighed {
@@ -381,7 +382,7 @@ std::optional<Reason> reason_of(const GameState& state, std::span<const Row> row
                                 std::size_t better, std::optional<std::size_t> than) {
     const Row& mine = rows[better];
     std::optional<std::size_t> first, worse, win, ahead;
-    double most = kEqual;  // what the one ahead of a win has more
+    double most = kEqual;  // the lead of a row that is worth more than a win
     for (std::size_t place = 0; place < rows.size(); ++place) {
         if (rows[place].text == mine.text) continue;
         if (!first) first = place;

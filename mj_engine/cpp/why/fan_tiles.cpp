@@ -11,8 +11,8 @@ namespace {
 
 using fan::Fan;
 
-// Sets of a fan: letters are different suits, digits the numbers of the tiles; the letters may
-// stand for any suits, and all numbers may go up together as far as 9.
+// The sets of a fan. Letters are different suits and may stand for any suit; digits are numbers,
+// and all of them may be raised together up to 9.
 struct Pattern {
     Fan fan;
     std::string_view sets;
@@ -33,10 +33,10 @@ constexpr std::array<Pattern, 15> kPatterns{{{Fan::PureStraight, "a123 a456 a789
                                              {Fan::FourPureShiftedPungs, "a111 a222 a333 a444"},
                                              {Fan::TriplePung, "a111 b111 c111"},
                                              {Fan::DoublePung, "a111 b111"}}};
-constexpr std::size_t kSetWord = 5;  // a letter, three digits, a blank
+constexpr std::size_t kSetWord = 5;  // a letter, three digits, a space
 
-// Pungs of honours from the first tile to before the end: how many, and whether a pair of another
-// one belongs to them.
+// Pungs of honours in the range [first, end): how many, and whether a pair of another one is
+// included.
 struct HonourPungs {
     Fan fan;
     Tile first, end;

@@ -9,7 +9,7 @@ namespace mj::why {
 
 namespace {
 
-// Of a type with more tiles one does not matter to All Types.
+// For All Types a single tile does not matter if its type has more tiles than this.
 constexpr std::size_t kMany = 3;
 constexpr std::size_t kSetSize = 3;
 
@@ -22,7 +22,7 @@ bool has_all(const std::vector<Tiles>& have, const std::vector<Tiles>& sets) {
         sets, [&](const Tiles& one) { return count_of(have, one) >= count_of(sets, one); });
 }
 
-// A meld as a set of three.
+// A meld as a set of three tiles.
 Tiles set_of(const Meld& meld) {
     const auto low = static_cast<Tile>(meld.tile - 1);
     const auto high = static_cast<Tile>(meld.tile + 1);
@@ -30,7 +30,7 @@ Tiles set_of(const Meld& meld) {
     return {meld.tile, meld.tile, meld.tile};
 }
 
-// All tiles of melds, of a kong four.
+// All tiles of the melds; a kong has four.
 Tiles tiles_of(const Melds& melds) {
     Tiles tiles;
     for (const Meld& meld : melds) {
@@ -41,7 +41,7 @@ Tiles tiles_of(const Melds& melds) {
     return tiles;
 }
 
-// The tiles that a target hand needs of one action's hand and the other action gives away.
+// The tiles that a target needs, that one action keeps and the other gives away.
 Tiles tiles_needed(const FoundHand& target, const Left& mine, const Left& other) {
     Tiles found;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
@@ -51,7 +51,7 @@ Tiles tiles_needed(const FoundHand& target, const Left& mine, const Left& other)
     return found;
 }
 
-// Those of a set's tiles that are there already.
+// The tiles of a set that the hand already has.
 Tiles held_of(Tiles tiles, const FoundHand& target) {
     std::ranges::sort(tiles);
     Tiles held;
@@ -64,7 +64,7 @@ Tiles held_of(Tiles tiles, const FoundHand& target) {
 
 // -- fans of certain sets -------------------------------------------------------------------------
 
-// The sets that are not on the table yet.
+// The sets not melded yet.
 std::vector<Tiles> not_melded(std::vector<Tiles> sets, const std::vector<Tiles>& on_table) {
     for (const Tiles& tiles : on_table) {
         const auto laid = std::ranges::find(sets, tiles);
@@ -73,7 +73,7 @@ std::vector<Tiles> not_melded(std::vector<Tiles> sets, const std::vector<Tiles>&
     return sets;
 }
 
-// Whether all tiles of the sets are among these, which belong together.
+// Whether the sets are all among these nine knitted tiles.
 bool is_knitted(const std::vector<Tiles>& sets, const Tiles& nine) {
     return std::ranges::all_of(sets, [&](const Tiles& one) {
         return std::ranges::all_of(
@@ -81,7 +81,7 @@ bool is_knitted(const std::vector<Tiles>& sets, const Tiles& nine) {
     });
 }
 
-// The concealed sets of a target hand that make a fan; none if it has no such sets.
+// The concealed sets of a target that make a fan; empty if there are none.
 std::vector<Tiles> sets_in(const FanTiles& fan, const FoundHand& target, const Melds& melds) {
     std::vector<Tiles> on_table;
     for (const Meld& meld : melds) on_table.push_back(set_of(meld));
@@ -103,7 +103,7 @@ std::vector<Tiles> sets_in(const FanTiles& fan, const FoundHand& target, const M
 
 // -- fans of the whole hand -----------------------------------------------------------------------
 
-// A tile that a plan needs, `mine` keeps and `other` gives away.
+// A tile that a plan needs, and that `mine` keeps and `other` gives away.
 struct Given {
     const Plan& plan;
     const Left& mine;
@@ -111,7 +111,7 @@ struct Given {
     Tile tile;
 };
 
-// The tile, if the plan has a place for it and none for what is discarded instead.
+// The tile, if the plan has a place for it but not for the tile discarded instead.
 Tiles if_allowed(const Given& given, TileSet allowed, bool single) {
     const Tile discard = given.mine.discard;
     const bool may = discard != kNoTile && (allowed & bit_of(discard)) != 0;
@@ -145,7 +145,7 @@ Tiles of_all_types(const Given& given) {
     return tiles.size() <= kMany ? tiles : Tiles{};
 }
 
-// The tile, where it is of the suit that the hand has most of, or an honour that may be.
+// The tile, if it is of the hand's longest suit, or an honour where honours are allowed.
 Tiles of_one_suit(const Given& given, bool honours) {
     std::array<int, kSuits> suits{};
     for (Tile tile = 0; tile < kFirstHonour; ++tile) suits[suit_of(tile)] += given.mine.hand[tile];
@@ -157,7 +157,7 @@ Tiles of_one_suit(const Given& given, bool honours) {
     return if_allowed(given, allowed | (honours ? kHonours : 0), false);
 }
 
-// The tile, where it is the hand's only one of its kind.
+// The tile, if it is the hand's only one of its kind.
 Tiles of_knitted(const Given& given) {
     TileSet have = bits_of(given.plan.missing);
     for (Tile tile = 0; tile < kTileKinds; ++tile) {

@@ -6,17 +6,17 @@ namespace mj::why {
 
 namespace {
 
-// About what a game without a win and without a deal-in brings, in points. The forecast has it
-// between -16 and -13 for every candidate, except near the end. With this number the greatest part
-// was the forecast's own in 96% of 2,467 pairs, from 420 decisions of 40 matches
+// The points of a game without a win and without a deal-in, roughly. The forecast says between -16
+// and -13 for every candidate, except near the end. With this number the greatest part was the
+// forecast's own in 96% of 2,467 pairs, from 420 decisions of 40 matches
 // (docs/reference/analysis.md).
 constexpr double kOtherwise = -15;
-// With a smaller win chance nothing is known of the pay of a win.
+// With a smaller win chance the pay of a win cannot be estimated.
 constexpr double kLeastChance = 0.02;
 
 constexpr double kCosts = numbers::win_chance::kDealInCosts;
 
-// What a candidate has if its discard does not deal in; `worth` in points.
+// A candidate's figures if its discard does not deal in; `worth` in points.
 struct Found {
     double chance, worth;
 };

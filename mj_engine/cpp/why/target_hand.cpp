@@ -14,7 +14,7 @@ class Search {
   public:
     Search(std::span<const std::uint8_t> fans, const Held& held) : fans_(fans), held_(held) {}
 
-    // The missing tiles, each once; then with one more of any of them, and so on.
+    // Tries each missing tile once; then one of them once more, and so on.
     std::optional<FoundHand> with(std::span<const Tile> missing) {
         missing_ = missing;
         for (int more = 0; more <= kMostMissing - static_cast<int>(missing.size()); ++more) {
@@ -26,7 +26,7 @@ class Search {
     }
 
   private:
-    // Adds that many missing tiles from this place on, the same one again and again.
+    // Adds `more` missing tiles from this index on; the same one may repeat.
     bool repeat(std::size_t from, int more) {
         if (more == 0) return fits() && complete();
         for (std::size_t place = from; place < missing_.size(); ++place) {
@@ -44,7 +44,7 @@ class Search {
         return sum_of(lacks_) > 0;
     }
 
-    // The missing tiles in place of as many of the hand's, less one.
+    // Puts the missing tiles in place of as many of the hand's, minus one.
     bool complete() {
         left_ = held_.hand;
         first_ = static_cast<Tile>(
@@ -52,7 +52,7 @@ class Search {
         return spare(0, sum_of(lacks_) - 1);
     }
 
-    // Takes that many tiles away, those of the lowest kinds first.
+    // Removes that many tiles, the lowest kinds first.
     bool spare(int tile, int count) {
         if (count == 0) return is_it();
         if (tile == kTileKinds) return false;
@@ -78,7 +78,7 @@ class Search {
         return true;
     }
 
-    // Whether a complete hand has these fans, whichever of the missing tiles comes last.
+    // Whether a complete hand has these fans, whichever missing tile comes last.
     [[nodiscard]] bool has_fans(const Counts& counts) const {
         WinContext context;
         context.seat_wind = static_cast<std::uint8_t>(held_.seat_wind);

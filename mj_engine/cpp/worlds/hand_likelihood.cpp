@@ -11,7 +11,7 @@ namespace {
 
 namespace at = hand_features;
 
-// Turns from which each class of own discards begins.
+// The first turn of each class of own discards.
 constexpr std::array<int, at::kTurns> kTurnClasses{0, 1, 3, 5, 7, 9, 11, 14, 17};
 constexpr int kEarly = 5;  // its first discards
 constexpr int kMostTurns = 20;
@@ -19,8 +19,8 @@ constexpr int kChowTiles = 9;
 
 constexpr TileSet run_of(int first) { return TileSet{7} << static_cast<unsigned>(first); }
 
-// The nine tiles of three chows that are most of 8 fan: mixed triple chow, mixed straight, pure
-// straight, mixed shifted chows, pure shifted chows.
+// The nine tiles of the three-chow fans that make up most of 8 fan: mixed triple chow, mixed
+// straight, pure straight, mixed shifted chows, pure shifted chows.
 std::vector<TileSet> three_chows() {
     std::vector<TileSet> found;
     constexpr std::array<std::array<int, 3>, 6> kOrders{
@@ -124,7 +124,7 @@ void HandLikelihood::look_at_discards(const Game& game) {
     }
 }
 
-// What one kind adds, of which the hand has this number of copies.
+// The contribution of one kind with this number of copies in the hand.
 template <typename Sink>
 void HandLikelihood::of_tile(int tile, int count, const Sink& sink) const {
     const int copies = std::min(count, at::kCounts) - 1;
@@ -214,7 +214,7 @@ void HandLikelihood::of_whole(const Counts& hand, const Sink& sink) {
     if (distance == 0 && sum_of(hand) % 3 == 1) of_ready(hand, sink);
 }
 
-// What it waits for, and whether that pays: a ready hand without 8 fan is rare.
+// The waits, and whether they pay: a ready hand without 8 fan is rare.
 template <typename Sink>
 void HandLikelihood::of_ready(const Counts& hand, const Sink& sink) {
     float pays = 0;

@@ -10,12 +10,12 @@ namespace mj {
 
 namespace {
 
-// Exchanges of tiles until a random deal is a likely one, and from one world to the next.
+// Swaps until a random deal becomes a likely one, and swaps between two worlds.
 constexpr int kFirstExchanges = 20'000;
 constexpr int kExchanges = 4'000;
 
-// The hidden tiles of a game for one seat: those that can be in a hand, by kind, and the flowers,
-// which are only in walls.
+// The tiles hidden from one seat: those that can be in a hand, by kind, and the flowers, which are
+// only in walls.
 struct Hidden {
     Counts standing{};
     std::vector<Tile> flowers;
@@ -43,7 +43,7 @@ Hidden hidden_from(const Game& game, int seat) {
     return hidden;
 }
 
-// Takes a kind of which all four copies are hidden for each of the others' concealed kongs.
+// For each concealed kong of the others, takes a kind with all four copies hidden.
 void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
     for (int other = 0; other < kSeats; ++other) {
         if (other == seat) continue;
@@ -59,8 +59,8 @@ void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
     }
 }
 
-// Deals the other seats' hands and all walls anew; a concealed kong becomes one of any kind of
-// which the seat sees no copy.
+// Redeals the other seats' hands and all walls. A concealed kong becomes one of any kind of which
+// the seat sees no copy.
 void shuffle_hidden(Game& game, int seat, Rng& rng) {
     Hidden hidden = hidden_from(game, seat);
     draw_kongs(game, seat, hidden.standing, rng);
