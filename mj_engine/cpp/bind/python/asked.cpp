@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Whether there is a hand after the action.
+// Whether the action is possible with this hand and these melds.
 bool is_possible(const mj::GameState& state, const mj::Action& action) {
     using enum mj::ActionKind;
     if (action.kind == Pass || action.kind == Hu) return true;

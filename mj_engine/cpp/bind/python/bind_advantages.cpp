@@ -1,4 +1,4 @@
-// Python: decisions of self-play, and the results of their actions.
+// Python bindings: decisions of self-play, and the results of their actions.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
 
-// The columns of tried decisions, each padded to as many actions and worlds as there can be.
+// The columns of tried decisions, padded to the maximum number of actions and worlds.
 class Columns {
   public:
     explicit Columns(const mj::CollectOptions& options)

@@ -1,4 +1,4 @@
-// Python: games as data sets store them, and the arrays of their examples.
+// Python bindings: games as data sets store them, and the arrays of their examples.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
 
-// A named array of Python's as values; it is valid as long as the dictionary.
+// A view of a named numpy array; valid as long as the dictionary.
 template <typename Value>
 std::span<Value> column(const nb::dict& arrays, const char* name) {
     using Array = nb::ndarray<Value, nb::c_contig, nb::device::cpu>;
@@ -31,7 +31,7 @@ std::span<Value> column(const nb::dict& arrays, const char* name) {
     return {array.data(), array.size()};
 }
 
-// The same, or nothing where there is none.
+// The same, or an empty span if there is none.
 template <typename Value>
 std::span<Value> column_or_none(const nb::dict& arrays, const char* name) {
     if (!arrays.contains(name)) return {};

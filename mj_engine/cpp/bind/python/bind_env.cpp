@@ -1,4 +1,4 @@
-// Python: the vector table.
+// Python bindings: the vector table.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -74,7 +74,7 @@ mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
     return options;
 }
 
-// A state of one of the table's own arrays: the next step writes over it.
+// A view of one of the table's own arrays: the next step overwrites it.
 template <typename Value, typename... Sizes>
 nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, Sizes... sizes) {
     return nb::ndarray<nb::numpy, Value>(values.data(), {static_cast<std::size_t>(sizes)...}, self);
@@ -91,7 +91,7 @@ void step(mj::VectorTable& table, const Actions& actions, int threads) {
     table.step({actions.data(), table.size()}, threads);
 }
 
-// A fresh array of a tactic's choices, one a table.
+// A new array with a tactic's choice at each table.
 nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> choices(
     mj::VectorTable& table, const std::shared_ptr<mj::TacticSpec>& player, int threads) {
     const mj::TacticSpec& spec = spec_for_any_decision(player);

@@ -1,4 +1,4 @@
-// Python: the search of own draws and discards.
+// Python bindings: the search of own draws and discards.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -18,7 +18,7 @@ namespace bind {
 
 namespace {
 
-// A tensor's numbers, the last axis first.
+// A tensor's numbers, the last axis varies fastest.
 using Tensor = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Convs = std::vector<std::pair<Tensor, Tensor>>;
 

@@ -1,4 +1,4 @@
-// Python: the fan.
+// Python bindings: the fan.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
@@ -19,8 +19,8 @@ namespace nb = nanobind;
 
 namespace {
 
-// The fields of one question as bytes, in a row: 34 counts, the winning tile, the number of melds,
-// four times kind, tile and offer, the four flags, both winds, the flowers.
+// The bytes of one question: 34 counts, the winning tile, the number of melds, four times kind,
+// tile and offer, the four flags, both winds, the flowers.
 constexpr std::size_t kMelds = 36;
 constexpr std::size_t kContext = kMelds + 12;
 constexpr std::size_t kQuestion = kContext + 7;
@@ -39,7 +39,7 @@ struct Question {
     mj::WinContext context;
 };
 
-// A meld from numbers; invalid ones become a meld that no hand wins with.
+// A meld from numbers; bad numbers give a meld that no hand wins with.
 mj::Meld meld_of(int kind, int tile, int offer) {
     const bool known =
         kind >= 0 && kind <= 2 && tile >= 0 && tile < mj::kTileKinds && offer >= 0 && offer <= 3;
@@ -64,7 +64,7 @@ Question question_of(const std::uint8_t* bytes) {
     return question;
 }
 
-// The hand of one question; kNoTile as its tile where there is no such hand.
+// The hand of one question; its tile is kNoTile if there is no such hand.
 Complete complete_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
                      const Flags& flags, int seat_wind, int prevalent_wind, int flowers) {
     const auto byte = [](int number) {
@@ -149,7 +149,7 @@ nb::tuple win_flags() {
     return nb::tuple(flags);
 }
 
-// For every question the fan without flowers (-1: no win) and how many times each fan counts.
+// For each question the fan without flowers (-1: no win), and how many times each fan counts.
 nb::tuple wins_of(const Questions& questions) {
     const std::size_t size = questions.shape(0);
     std::vector<std::int16_t> fans(size, -1);

@@ -1,4 +1,4 @@
-// Python: what a network sees.
+// Python bindings: features for networks.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 

@@ -1,4 +1,4 @@
-// Python: rows to fit the forecast to.
+// Python bindings: training rows for the forecast.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -43,7 +43,7 @@ Arrays arrays_of(const std::vector<mj::ForecastRow>& rows) {
     return Arrays(found);
 }
 
-// Melds by number: a pung by its tile, a chow by 34 and its middle.
+// Melds from numbers: a pung is its tile, a chow is 34 plus its middle.
 mj::Melds melds_of(const std::vector<int>& numbers) {
     mj::Melds melds;
     if (numbers.size() > mj::kSeats) throw nb::value_error("four melds at most");
@@ -78,7 +78,7 @@ Arrays forecast_rows(const nb::typed<nb::list, nb::bytes>& walls, const Specs& p
 
 using Weights = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The part of a seat's tiles with which another seat would win as they are discarded.
+// The share of a seat's tiles that deal in if discarded.
 double deal_in_part(const mj::Game& game, int seat, mj::HandTools& tools) {
     double wins = 0;
     for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
@@ -94,8 +94,8 @@ double deal_in_part(const mj::Game& game, int seat, mj::HandTools& tools) {
     return wins / mj::sum_of(game.hands[seat]);
 }
 
-// The sums of the features of the other seats' hands, true and after some exchanges from there
-// or from a random deal; last the part of the seat's discards that would deal in.
+// The summed features of the other seats' hands: true, and after some exchanges from the true deal
+// or from a random one. Last comes the share of the seat's discards that would deal in.
 nb::typed<nb::tuple, nb::any, nb::any> hand_features(const Table& table, int seat,
                                                      const Weights& weights, int exchanges,
                                                      std::uint64_t seed, bool from_true) {

@@ -1,4 +1,4 @@
-// Python: the table.
+// Python bindings: the table.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -52,7 +52,7 @@ Wall wall_tiles(const Table& table) {
 using Four = nb::typed<nb::tuple, nb::str, nb::str, nb::str, nb::str>;
 using Turns = nb::typed<nb::list, nb::typed<nb::tuple, Four, Four>>;
 
-// Texts for Python; what is the same as the one before is the same object.
+// Texts for Python; a text equal to the one before reuses its object.
 class TextsInTurn {
   public:
     nb::str operator()(std::string text) {

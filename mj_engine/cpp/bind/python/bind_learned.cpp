@@ -1,4 +1,4 @@
-// Python: the learned model.
+// Python bindings: the learned model.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -42,7 +42,7 @@ std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     std::vector<std::vector<double>> weights;
     std::vector<std::vector<double>> biases;
     for (const auto& [weight, bias] : layers) {
-        // Transposed weights are as many, so only here is it seen.
+        // A transposed weight has the same size, so this is the only check that catches it.
         if (weight.shape(0) != bias.shape(0)) throw nb::value_error("biases that do not fit");
         weights.emplace_back(weight.data(), weight.data() + weight.size());
         biases.emplace_back(bias.data(), bias.data() + bias.size());
@@ -60,7 +60,7 @@ ExplainedRows explain(mj::Learned& learned, const Asked& asked) {
     return explained_rows(learned.explain(asked.state, asked.legal), asked.state, true);
 }
 
-// The hand of a game that Python has: from its first request on.
+// The hand played in a Python game, from its first request on.
 mj::HandPlayed hand_of(const Table& table, int seat, std::size_t first) {
     const mj::Game& game = table.game();
     const std::span wall(game.wall.data(), std::size_t{mj::kSeats} * game.wall_size);

@@ -1,4 +1,4 @@
-// Python: the tactics that play by networks, and a network alone.
+// Python bindings: the tactics that play by networks, and single networks.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
@@ -53,7 +53,7 @@ SharedNetwork network_of(const Layers& layers, int output) {
     return std::make_shared<mj::Network>(specs, output);
 }
 
-// A network and its work space.
+// A network with its scratch space.
 class NetworkAlone {
   public:
     NetworkAlone(const SharedTables& tables, SharedNetwork network)
@@ -89,7 +89,7 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& kind, const std::strin
     const auto make = [kind, tables, shared, odds = options_of(odds)] {
         return made(kind, tables, shared, odds);
     };
-    make();  // Layers that do not fit are reported here.
+    make();  // reports layers that do not fit
     return std::make_shared<mj::TacticSpec>(
         mj::TacticSpec{name, make, mj::any_sees_planes(shared)});
 }

@@ -1,4 +1,4 @@
-// Python: what one seat may know, with its legal actions.
+// Python bindings: what one seat may know, with its legal actions.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kMeldWords{"CHI", "PENG", "GANG"};
 
-// Any number of rows, as Python has them.
+// Any number of rows, as a Python tuple.
 template <typename... Fields>
 using Rows = nb::typed<nb::tuple, nb::typed<nb::tuple, Fields...>, nb::ellipsis>;
 using MeldRows = Rows<nb::str, std::optional<int>, int, bool>;

@@ -1,4 +1,4 @@
-// Python: the odds.
+// Python bindings: `odds`.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>

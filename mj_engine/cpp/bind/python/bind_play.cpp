@@ -1,4 +1,4 @@
-// Python: native players, many games, playouts, shanten.
+// Python bindings: native players, many games, playouts, shanten.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>

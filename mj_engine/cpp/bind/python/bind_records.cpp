@@ -1,4 +1,4 @@
-// Python: recorded hands played at the table.
+// Python bindings: plays recorded hands at the table.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>

@@ -1,4 +1,4 @@
-// Python: how a game ended.
+// Python bindings: how a game ended.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 

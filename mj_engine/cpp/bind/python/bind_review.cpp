@@ -1,4 +1,4 @@
-// Python: what an answer loses, and what reviewed seats add up to.
+// Python bindings: what an answer loses, and the totals of reviewed seats.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -16,11 +16,10 @@ namespace nb = nanobind;
 
 namespace {
 
-// An action as text; its points by the values that the tactic plays by, and by its own forecast;
-// its danger.
+// An action's text, points by the tactic's values, points by its own forecast, and danger.
 using Row = std::tuple<std::string, double, double, double>;
-// The kind, the points between values, forecasts and dangers, those lost, their error, whether it
-// is as good, the grade.
+// The kind; the differences in value, forecast and danger; points lost and their error; whether it
+// is as good; the grade.
 using LossRow = std::tuple<std::string, double, double, double, double, double, bool,
                            std::optional<std::string>>;
 using Judged = std::tuple<std::string, std::string, std::optional<LossRow>>;

@@ -1,4 +1,4 @@
-// Python: `rule_based`.
+// Python bindings: `rule_based`.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>

@@ -1,4 +1,4 @@
-// Python: the table as a seat sees it, and the frames of a game.
+// Python bindings: the table as a seat sees it, and the frames of a game.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

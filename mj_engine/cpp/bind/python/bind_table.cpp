@@ -1,4 +1,4 @@
-// Python: the table, native players and what is played with them.
+// Python bindings: the table, native players and what is played with them.
 #include "bind/python/bind.hpp"
 #include "bind/python/table.hpp"
 

@@ -1,4 +1,4 @@
-// Python: why one action is better than another.
+// Python bindings: why one action is better than another.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -17,7 +17,7 @@ namespace {
 using mj::why::Plan;
 using mj::why::Row;
 
-// A number by its name; nothing for what is none, a yes or no too.
+// A number by its name; nothing for anything else, True and False included.
 template <typename Number>
 std::optional<Number> number_in(const nb::dict& row, const char* name) {
     const nb::object value = row.get(name, nb::none());
@@ -34,8 +34,8 @@ std::uint8_t fan_of_name(const std::string& name) {
     return mj::why::kNoFan;
 }
 
-// A target hand of a candidate: `fans` by the judge's names, `fan`, `missing` with the copies left
-// by tile. Nothing for what is no such thing.
+// A candidate's target hand: `fans` by the judge's names, `fan`, `missing` with the copies left by
+// tile. Nothing if `given` is not one.
 std::optional<Plan> plan_of(nb::handle given) {
     if (!nb::isinstance<nb::dict>(given)) return std::nullopt;
     const auto target = nb::borrow<nb::dict>(given);

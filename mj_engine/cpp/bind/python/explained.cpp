@@ -6,7 +6,7 @@ namespace bind {
 
 namespace {
 
-// A candidate in the form of `explain` of mj_bot's tactics.
+// A candidate in the format of `explain` of mj_bot's tactics.
 nb::dict explained_row(const mj::Explained& explained, const mj::GameState& state, bool learned) {
     nb::dict row;
     const mj::Candidate& one = explained.candidate;

@@ -1,4 +1,4 @@
-// The Python module mj_engine._core: one function a part.
+// The Python module mj_engine._core, bound by one function per topic.
 #include <cstdlib>
 
 #include "bind/python/bind.hpp"
@@ -6,8 +6,8 @@
 // NOLINTNEXTLINE(bugprone-signed-bitwise,misc-use-anonymous-namespace)  what nanobind expands to
 NB_MODULE(_core, module) {
     module.doc() = "The compiled part of mj_engine.";
-    // A process that ends while one of its threads plays keeps what that thread holds: no leak, and
-    // no word on stderr but for tests, which set this.
+    // If the process ends while a thread is playing, that thread's objects stay alive. This is not
+    // a leak, so no warning on stderr, except in tests, which set this variable.
     nanobind::set_leak_warnings(std::getenv("MJ_ENGINE_LEAKS") != nullptr);
     bind_fan(module);
     bind_table(module);

@@ -48,7 +48,7 @@ bool is_meld(const mj::Meld& meld) {
     return meld.kind == mj::MeldKind::Chow ? mj::is_chow_middle(meld.tile) : is_tile(meld.tile);
 }
 
-// Why this is not a state of a game, nullptr if it may be one: checks all bounds.
+// Checks all bounds: why this is not a possible state, nullptr if it may be one.
 const char* fault_of(const mj::GameState& state) {
     if (state.seat >= mj::kSeats || state.prevalent_wind >= mj::kSeats ||
         state.turn >= mj::kSeats) {

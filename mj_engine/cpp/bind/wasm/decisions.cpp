@@ -1,4 +1,4 @@
-// What the engine says of decisions: one of a seat, or all of a game.
+// Questions about decisions: one decision of a seat, or all of a game.
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,12 +15,12 @@ namespace wasm {
 
 namespace {
 
-// Before an answer that no record has, and before a claim that another seat's came before.
+// Prefixes of an answer that was not recorded, and of a claim that lost to another seat's.
 constexpr char kUnknown = '?';
 constexpr char kPreempted = '*';
 
-// What one seat was sent and answered: the size of its wall, whether that is common, the requests,
-// the answers, a line each.
+// A seat's requests and answers. Fields: the size of its wall, whether the wall is common, the
+// requests, the answers; one per line.
 struct SeatOnRecord {
     explicit SeatOnRecord(Fields& fields)
         : wall_size(fields.number(mj::kMostWallSize + 1, "wall size")),
@@ -53,7 +53,7 @@ mj::Expected<mj::Heard> heard_all(const SeatOnRecord& record) {
     return heard;
 }
 
-// A game of four on record, or what one seat was sent: rows of lines, tabs between the seats.
+// A game of four seats or one seat's part of it: one turn per line, tabs between the seats.
 std::vector<std::vector<std::string_view>> rows_in(Fields& fields) {
     std::vector<std::vector<std::string_view>> rows;
     for (const auto line : parts_of(fields.text(), '\n')) rows.push_back(parts_of(line, '\t'));
@@ -62,8 +62,8 @@ std::vector<std::vector<std::string_view>> rows_in(Fields& fields) {
 
 }  // namespace
 
-// A tactic and what its seat was sent: what the tactic answers to the last request, what it says,
-// and why that is better than the next.
+// Fields: a tactic, the requests to its seat. Replies with its answer to the last request, its
+// candidates, and why the answer is better than the next one.
 Reply Engine::decide(Fields& fields) {
     const std::string_view name = fields.text();
     const auto tactic = tactic_of(name);
@@ -110,7 +110,7 @@ void Engine::write_said(const mj::GameState& state, const std::vector<mj::Explai
     mj::write_reason(said, than, json);
 }
 
-// What a seat was sent and answered: the effective tiles of its hand.
+// Fields: a seat's requests and answers. Replies with the effective tiles of its hand.
 Reply Engine::effective(Fields& fields) {
     const SeatOnRecord record(fields);
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
@@ -122,7 +122,7 @@ Reply Engine::effective(Fields& fields) {
     return mj::effective_tiles(state, legal.all(), tables_, options_);
 }
 
-// What a seat was sent and answered, and whether all that the adviser says is wanted.
+// Fields: a seat's requests and answers, whether to return all that the adviser says.
 Reply Engine::review(Fields& fields) {
     const SeatOnRecord record(fields);
     const bool says_all = fields.number(2, "whether all is said") == 1;
@@ -142,7 +142,7 @@ Reply Engine::review(Fields& fields) {
     return json.close('}').take();
 }
 
-// The numbers of reviewed games, blanks between them, and their texts, a line each.
+// Fields: the numbers of reviewed games, separated by spaces; their texts, one per line.
 Reply sums_of(Fields& fields) {
     std::vector<double> numbers;
     for (const auto word : parts_of(fields.text(), ' ')) {
@@ -151,9 +151,9 @@ Reply sums_of(Fields& fields) {
     return mj::sums_of(numbers, parts_of(fields.text(), '\n'));
 }
 
-// A game of four or of one seat: the size of a wall, whether it is common, requests, answers; the
-// first turn that is shown; of a game of four whether it was won, and who won or was at fault, 4 if
-// nobody: the frames, of four with the end behind them.
+// Fields: the size of a wall, whether it is common, requests, answers; the first turn to show; for
+// a game of four, whether it was won, and who won or was at fault (4 if nobody). Replies with the
+// frames; for a game of four, also with the end.
 Reply frames_of(Fields& fields) {
     mj::SessionOnRecord record{.wall_size = fields.number(mj::kMostWallSize + 1, "wall size"),
                                .common_wall = fields.number(2, "common wall") == 1,

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kPerson = "person";
 constexpr int kMostTables = 64;
 
-// The layers of `learned`, and how they are used.
+// The layers of `learned` and its options.
 mj::Expected<LearnedModel> learned_model() {
     namespace made = mj::numbers::learned;
     std::vector<std::vector<double>> weights;
@@ -89,8 +89,8 @@ std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
 
 // -- tables ---------------------------------------------------------------------------------------
 
-// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds;
-// the answers of the turns before it begins, a line each, tabs between the seats.
+// Fields: four players, the wall, the prevalent wind, whether the wall is common, the four seats'
+// seeds; the answers of the turns already played, one turn per line, tabs between the seats.
 Reply Engine::begin(Fields& fields) {
     const auto names = parts_of(fields.text(), ' ');
     const auto wall = fields.tiles("wall");
@@ -132,7 +132,7 @@ Table* Engine::table_of(Fields& fields) {
     return nullptr;
 }
 
-// The table, the seat, the first turn whose request is wanted.
+// Fields: the table, the seat, the first turn whose request is wanted.
 Reply Engine::see(Fields& fields) {
     const Table* table = table_of(fields);
     const int seat = fields.number(mj::kSeats, "seat");
@@ -143,7 +143,7 @@ Reply Engine::see(Fields& fields) {
     return json.take();
 }
 
-// The table, the seat, its answer.
+// Fields: the table, the seat, its answer.
 Reply Engine::play(Fields& fields) {
     Table* table = table_of(fields);
     const int seat = fields.number(mj::kSeats, "seat");
@@ -152,7 +152,7 @@ Reply Engine::play(Fields& fields) {
     return std::string("null");
 }
 
-// The table, the game's id, the names of the four players, lines of one field.
+// Fields: the table, the game's id, the names of the four players, one per line.
 Reply Engine::record(Fields& fields) {
     const Table* table = table_of(fields);
     if (table != nullptr && !table->over()) fields.wrong("the game is not over");
@@ -162,8 +162,9 @@ Reply Engine::record(Fields& fields) {
     return table->line(id, {names.begin(), names.end()});
 }
 
-// A finished hand: the wall, the prevalent wind, whether the wall is common, the answers of its
-// turns, a line each, tabs between the seats; the seat, the first turn that counts, its id.
+// Fields: a finished hand: the wall, the prevalent wind, whether the wall is common, the answers of
+// its turns, one turn per line, tabs between the seats; the seat, the first turn that counts, its
+// id.
 Reply Engine::against(Fields& fields) {
     const auto wall = fields.tiles("wall");
     const int wind = fields.number(mj::kSeats, "prevalent wind");
@@ -191,7 +192,7 @@ Reply Engine::against(Fields& fields) {
     return std::to_string(begun_);
 }
 
-// The number of a hand: a piece of the work, and how far it is.
+// Field: the number of a hand. Does a piece of the work and replies with its progress.
 Reply Engine::go_on(Fields& fields) {
     const int number = fields.number(begun_ + 1, "hand");
     const auto found = against_.find(number);
@@ -219,8 +220,8 @@ Reply Engine::leave(Fields& fields) {
 
 namespace {
 
-// Bytes out: their size, whether they are JSON (1) or what is wrong (0), two words of 32 bits each,
-// then the text.
+// The reply's bytes: its size and whether it is JSON (1) or an error message (0), as two 32-bit
+// words; then the text.
 constexpr std::size_t kHead = 2 * sizeof(std::uint32_t);
 
 char* bytes_of(std::string_view text, bool is_json) {
@@ -232,7 +233,7 @@ char* bytes_of(std::string_view text, bool is_json) {
     return bytes;
 }
 
-// Whoever asks holds it: the engine, or why there is none.
+// The handle that JavaScript keeps: the engine, or why there is none.
 using Held = mj::Expected<std::unique_ptr<wasm::Engine>>;
 
 }  // namespace

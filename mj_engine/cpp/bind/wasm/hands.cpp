@@ -1,4 +1,4 @@
-// Questions that no numbers are needed for: walls of a seed, the fan of a hand.
+// Questions that need no numbers.bin: the wall of a seed, the fan of a hand.
 #include <algorithm>
 #include <bit>
 #include <random>
@@ -12,15 +12,15 @@ namespace wasm {
 
 namespace {
 
-// The words of a seed as random.Random takes them in: what CPython calls init_by_array, by
-// M. Matsumoto and T. Nishimura (mt19937ar.c).
+// Seeds as random.Random does: CPython's init_by_array, by M. Matsumoto and T. Nishimura
+// (mt19937ar.c).
 class PythonSeed {
   public:
     using result_type = std::uint32_t;
 
     explicit PythonSeed(std::vector<std::uint32_t> key) : key_(std::move(key)) {}
 
-    // Fills the whole state of a Mersenne twister.
+    // Fills the whole state of a Mersenne Twister.
     template <typename Iterator>
     void generate(Iterator first, Iterator last) const {
         const auto size = static_cast<std::size_t>(last - first);
@@ -57,7 +57,7 @@ class PythonSeed {
     std::vector<std::uint32_t> key_;
 };
 
-// random.Random.shuffle: from the end, each with one at or before its place.
+// Same as random.Random.shuffle: from the end, swaps each tile with one at or before it.
 void shuffle_as_python(std::vector<mj::Tile>& tiles, std::mt19937& lots) {
     constexpr unsigned kBits = 32;
     for (auto size = static_cast<std::uint32_t>(tiles.size()); size > 1; --size) {
@@ -92,7 +92,7 @@ mj::Melds melds_in(Fields& fields) {
     return melds;
 }
 
-// The concealed tiles, the one written last at the end, and the melds, a line each.
+// Fields: the concealed tiles, the one entered last at the end; the melds, one per line.
 template <typename Written>
 void take_hand(Fields& fields, Written& written) {
     for (const mj::Tile tile : fields.standing_tiles("hand")) {
@@ -104,7 +104,7 @@ void take_hand(Fields& fields, Written& written) {
 
 }  // namespace
 
-// The words of a seed, lowest first; whether there are flowers.
+// Fields: the words of a seed, lowest first; whether there are flowers.
 Reply wall_of(Fields& fields) {
     std::vector<std::uint32_t> key;
     for (const auto word : parts_of(fields.text(), ' ')) {
@@ -129,8 +129,8 @@ Reply wall_of(Fields& fields) {
     return json.text(codes).take();
 }
 
-// The hand, the tile that won if it is not the last; how it came (blanks between the words), the
-// seat's wind, the prevalent wind, the flowers, which count.
+// Fields: the hand; the winning tile if it is not the last; how it came, as words separated by
+// spaces; the seat's wind, the prevalent wind, the flowers, which fan calculator.
 Reply fan_study_of(Fields& fields) {
     mj::readings::WrittenHand written;
     take_hand(fields, written);
@@ -145,7 +145,8 @@ Reply fan_study_of(Fields& fields) {
     return mj::readings::fan_study(written);
 }
 
-// The hand; flowers, seat, prevalent wind, turn (0 for as few as can be), the tiles seen elsewhere.
+// Fields: the hand; flowers, seat, prevalent wind, turn (0 for as few draws as possible), the tiles
+// seen elsewhere.
 Reply Engine::study(Fields& fields) {
     mj::Situation where;
     take_hand(fields, where);

@@ -1,5 +1,5 @@
-// What the engine makes of records that JavaScript has read: the game of a hand by what was drawn
-// and done, a record played again by its answers, a wall for one that has none.
+// Questions about records that JavaScript has read: plays a hand from its draws and actions,
+// replays a record from its answers, makes a wall for a record without one.
 #include "bind/wasm/engine.hpp"
 #include "core/json.hpp"
 #include "records/made_wall.hpp"
@@ -23,8 +23,9 @@ void write_notes(const char* name, const std::vector<mj::TurnNote>& notes, bool 
 
 }  // namespace
 
-// The prevalent wind; whether the wall is common, a seat that is not named passed, nobody won; the
-// fan of the win; the wall; the steps, a line each; who kept a flower: steps and seat, a line each.
+// Fields: the prevalent wind; whether the wall is common, whether an unnamed seat passed, whether
+// nobody won; the fan of the win; the wall; the steps, one per line; held-back flowers: steps and
+// seat, one per line.
 Reply played_of(Fields& fields) {
     mj::PlainHand hand;
     hand.prevalent_wind = fields.number(mj::kSeats, "wind");
@@ -60,8 +61,9 @@ Reply played_of(Fields& fields) {
     return json.close('}').take();
 }
 
-// The wall, the prevalent wind; whether the wall is common, it ended without a fault; the answers
-// of its turns, a line each, tabs between the seats; the platform's verdicts: turn, seat, verdict.
+// Fields: the wall, the prevalent wind; whether the wall is common, whether it ended without a
+// fault; the answers of its turns, one turn per line, tabs between the seats; the platform's
+// verdicts: turn, seat, verdict.
 Reply again_of(Fields& fields) {
     const auto wall = fields.tiles("wall");
     const int wind = fields.number(mj::kSeats, "wind");
@@ -90,9 +92,9 @@ Reply again_of(Fields& fields) {
     return mj::line_of(again.game, again.record, "", {});
 }
 
-// The tiles of a seat's wall, whether it is common; the four deals, a line each; how many flowers
-// were dealt, by seat; which, a line each, or nothing; what was drawn then, seat and tile, a line
-// each.
+// Fields: the tiles of a seat's wall, whether it is common; the four deals, one per line; how many
+// flowers each seat was dealt; which ones, one seat per line, or nothing; the later draws, seat and
+// tile, one per line.
 Reply made_wall_of(Fields& fields) {
     mj::DrawnTiles drawn;
     drawn.wall_size = fields.number(mj::kMostWallSize + 1, "wall size");

@@ -36,7 +36,7 @@ std::optional<mj::Fault> Table::follow(const std::vector<std::vector<std::string
     return mj::Fault{"nobody has to decide there"};
 }
 
-// Players answer before people do, so that a person's answer ends the turn.
+// Players answer before people, so that a person's answer ends the turn.
 void Table::play_on() {
     bool asked = true;
     while (asked) {
