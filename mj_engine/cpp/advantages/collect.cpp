@@ -11,18 +11,18 @@ namespace mj {
 
 namespace {
 
-// A decision that may be tried, as it was met: the game before it and what all seats answered.
+// A candidate decision as it came up: the game before it and all seats' answers.
 struct Met {
     std::uint64_t lot;
     Game game;
     Answers answers;
-    std::size_t draws;        // that the seat had before
-    double luck;              // of those
-    std::vector<Luck> hopes;  // after each branch
+    std::size_t draws;        // how many the seat had made before
+    double luck;              // of those draws
+    std::vector<Luck> hopes;  // for each branch
     TriedDecision tried;
 };
 
-// One game on its way: played by its players, and from some of its decisions played on.
+// One game in progress: played by its players, with some of its decisions played out.
 class Collector {
   public:
     Collector(const Plan& plan, const CollectOptions& options, std::uint64_t seed, const Task& task,
@@ -79,7 +79,7 @@ class Collector {
         return valued.all[valued.taken].action;
     }
 
-    // Notes a decision if any action is near the one taken, and the lot is among the lowest.
+    // Notes a decision if some other action is near the one taken and its lot is among the lowest.
     void meet(const GameState& state, const Valued& valued, const FeatureRows& features) {
         near_actions(state, valued);
         if (near_.empty()) return;
@@ -87,7 +87,7 @@ class Collector {
         if (met_.size() == static_cast<std::size_t>(options_.decisions) && lot >= met_.front().lot)
             return;
         const int seat = state.seat;
-        // The draw that is being answered is no coming one.
+        // The draw being answered is not a future one.
         Met met{.lot = lot,
                 .game = game_,
                 .answers = {},
@@ -113,7 +113,7 @@ class Collector {
         fresh_.push_back(std::move(met));
     }
 
-    // The places of the actions that are near, and how near: 1 for equal ones, 0 at the gap.
+    // The indexes of the near actions, and how near each is: 1 for equal value, 0 at the gap.
     void near_actions(const GameState& state, const Valued& valued) {
         near_.clear();
         const bool claims = state.decision != Decision::OwnDraw;
@@ -143,7 +143,7 @@ class Collector {
         return true;
     }
 
-    // Leaves of the near actions as many as are tried, the nearer ones likelier.
+    // Cuts the near actions down to the number wanted; nearer ones are likelier to stay.
     void draw_lots() {
         const auto wanted = static_cast<std::size_t>(options_.actions - 1);
         for (std::size_t drawn = 0; drawn < std::min(wanted, near_.size()); ++drawn) {
@@ -160,7 +160,7 @@ class Collector {
         if (near_.size() > wanted) near_.resize(wanted);
     }
 
-    // A heap by random number: the highest goes when there are too many.
+    // A heap by lot: the highest drops out when there are too many.
     void keep(Met met) {
         const auto by_lot = [](const Met& one, const Met& other) { return one.lot < other.lot; };
         met_.push_back(std::move(met));
@@ -177,7 +177,7 @@ class Collector {
             met.tried.kind == Decision::OwnDraw ? options_.draws : options_.claim_draws;
         for (std::size_t branch = 0; branch < met.tried.branches.size(); ++branch) {
             for (int world = 0; world < options_.worlds; ++world) {
-                // With other players around it even what was taken comes to something else.
+                // With other players in the other seats even the action taken has to be replayed.
                 const bool known = branch == 0 && world == 0 && others_ == triers_;
                 met.tried.branches[branch].worlds.push_back(
                     known ? as_played(met, draws) : played_on(met, branch, draws, world));
@@ -185,7 +185,7 @@ class Collector {
         }
     }
 
-    // What the action that was taken came to in the true world: the game itself.
+    // The result of the action taken in the true world: the game itself.
     [[nodiscard]] Outlook as_played(const Met& met, int draws) const {
         const auto& drawn = outlooks_[met.tried.seat];
         const std::size_t place = met.draws + static_cast<std::size_t>(draws) - 1;
@@ -240,7 +240,7 @@ class Collector {
     const Seats& triers_;
     const Seats& others_;
     Game game_;
-    std::array<std::vector<Outlook>, kSeats> outlooks_;  // of each seat's draws, wins apart
+    std::array<std::vector<Outlook>, kSeats> outlooks_;  // at each seat's draws, wins excluded
     std::array<Luck, kSeats> luck_{};
     std::array<std::uint16_t, kSeats> places_{};
     std::vector<Met> met_, fresh_;

@@ -13,7 +13,7 @@ bool goes_on(const GameState& state, const Action& action) {
     return action.kind != ActionKind::Hu && !ends_drawn(state, action);
 }
 
-// One game on its way.
+// One game in progress.
 class Roller {
   public:
     Roller(const Plan& plan, double within, const Task& task, const Seats& players)

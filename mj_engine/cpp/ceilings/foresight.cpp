@@ -12,7 +12,7 @@ namespace mj {
 
 namespace {
 
-// Of what may be discarded the best by odds are tried: at the table, and after each draw.
+// How many of odds' best discards are tried: at the table, and after each shown draw.
 constexpr std::size_t kTriedNow = 4;
 constexpr std::size_t kTriedLater = 2;
 
@@ -36,7 +36,7 @@ std::array<double, kTileKinds> true_deal_in(const Game& game, int but) {
     return wins;
 }
 
-// The seat's view after its discard.
+// The seat's state after its discard.
 GameState without(const GameState& state, const Action& action) {
     GameState left = state;
     const Position position = hand_after(state, action);
@@ -102,7 +102,7 @@ Action Foresight::choose(const GameState& state, std::span<const Action> legal) 
     Action best = plain;
     double most = -1e9;
     for (const auto& one : tried) {
-        // What is dealt in with at once is paid before anything is drawn.
+        // The discard may deal in before anything else is drawn.
         const double later = after_draws(without(state, one.action), 0);
         const double value =
             (1 - one.deal_in) * later - one.deal_in * numbers::win_chance::kDealInCosts;

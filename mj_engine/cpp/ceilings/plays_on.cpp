@@ -13,9 +13,9 @@ namespace mj {
 
 namespace {
 
-// Worlds before the first look at whether more are needed, and between two looks.
+// Worlds before the first check whether more are needed, and between two checks.
 constexpr int kWorldsALook = 8;
-// Standard deviations from even at which an action is decided: one in ten is wrong.
+// An action is decided at this many standard deviations from even: a one-in-ten error.
 constexpr double kDecided = 1.28;
 
 bool is_claim(const GameState& state) { return state.decision != Decision::OwnDraw; }
@@ -24,7 +24,7 @@ bool same_claim(const Action& one, const Action& other) {
     return one.kind == other.kind && one.chow == other.chow;
 }
 
-// The others pass or claim, but do not win: what is dealt in with is counted by its odds.
+// The others pass or claim but do not win: dealing in is counted by its odds instead.
 void answer_discard(Game& game, int seat, const Seats& seats) {
     Answers answers;
     for (int other = 0; other < kSeats; ++other) {
@@ -66,7 +66,7 @@ Action PlaysOn::choose(const GameState& state, std::span<const Action> legal) {
     return tried_[taken].candidate.action;
 }
 
-// The best of odds, then what is nearest to it; of each claim its best discard alone.
+// The best action of odds and those nearest to it; of each claim only the best discard.
 void PlaysOn::near_actions(const GameState& state, const Valued& valued) {
     const double best = valued.all[valued.best].value;
     std::vector<std::size_t> places(valued.all.size());

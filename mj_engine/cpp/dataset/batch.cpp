@@ -51,7 +51,7 @@ StoredGameError at_game(std::int64_t game, const std::string& what) {
     return StoredGameError{"game " + std::to_string(game) + ": " + what};
 }
 
-// One thread's part of filling.
+// One thread's share of the work.
 class Filler {
   public:
     Filler(const StoredGames& games, const BatchPlan& plan, const BatchArrays& arrays)

@@ -53,7 +53,7 @@ class Walk {
         return found;
     }
 
-    // The answers that came through; pre-empted ones are dropped.
+    // Submits the answers that went through; pre-empted ones are dropped.
     void submit(const TurnAnswers& answers) {
         Answers given;
         for (int seat = 0; seat < kSeats; ++seat) {
@@ -90,7 +90,7 @@ class Walk {
         next_value_ += legal_.size;
     }
 
-    // A decision as the game offers it.
+    // Reports a decision as the game offers it.
     void tell_claim(const GameState& state, const PlaneHistory& history, int turn,
                     std::uint8_t move) {
         MoveMask mask;
@@ -104,7 +104,7 @@ class Walk {
         emit(state, history, kind, mask, move, turn);
     }
 
-    // The discard that goes with a claim.
+    // Reports the discard that goes with a claim.
     void tell_discard(const GameState& state, const PlaneHistory& history, int turn,
                       const StoredAnswer& answer) {
         const Action claim = action_of_move(answer.move, answer.discard, state.offered);
@@ -116,7 +116,7 @@ class Walk {
             mask.set(legal.tile);
             note_value(legal.tile, place);
         }
-        if (mask.none()) return;  // The claim is not legal here.
+        if (mask.none()) return;  // the claim is not legal here
         emit(state_after_claim(state, claim), history, ExampleKind::Discard, mask, answer.discard,
              turn);
     }

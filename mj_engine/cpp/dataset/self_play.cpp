@@ -8,7 +8,7 @@ namespace mj {
 
 namespace {
 
-// One game on its way into a data set.
+// Records one game for a data set.
 class Recorder {
   public:
     Recorder(const Plan& plan, const Task& task, bool with_values)

@@ -33,7 +33,7 @@ VectorTable::VectorTable(VectorOptions options)
 
 void VectorTable::reset(int threads, bool onward) {
     std::ranges::fill(rewards, 0.0F);
-    std::ranges::fill(dones, 1);  // Games that end before the first decision are dropped.
+    std::ranges::fill(dones, 1);  // drop games that end before the first decision
     for (Table& table : tables_) table.games = onward ? table.games + 1 : 0;
     for_each_table(opponents_, threads, [this](std::size_t place, Bench& bench) {
         begin(place);
@@ -82,7 +82,7 @@ void VectorTable::for_each_table(Players& players, int threads,
         for (std::size_t place = 0; place < size(); ++place) work(place, *benches[0]);
         return;
     }
-    // Some tables at a time: a single one is too little work for a thread.
+    // Threads take several tables at a time: one is too little work.
     const std::size_t slice = std::max<std::size_t>(1, size() / (4 * wanted));
     const std::size_t slices = (size() + slice - 1) / slice;
     std::atomic<std::size_t> sitting{0};
@@ -113,7 +113,7 @@ Game VectorTable::dealt(std::uint64_t wall) const {
 void VectorTable::seat_players(Table& table, Learner learner, std::uint64_t number) const {
     const std::uint64_t round = number / kSeats;
     const std::uint64_t wall = options_.duplicate ? round : number;
-    // The prevalent wind goes round with the wall, so that a seat does not always have the same.
+    // The prevalent wind rotates with the wall, so a seat does not always get the same one.
     const std::uint64_t rotated = (options_.duplicate ? number : number + round) % kSeats;
     const std::uint64_t first =
         learner < Learner::Rotating ? static_cast<std::uint64_t>(learner) : rotated;
@@ -146,7 +146,7 @@ void VectorTable::run(std::size_t place, Bench& bench) {
             begin(place);
         }
         const int seat = session.to_move();
-        if (seat < 0) continue;  // Over before any decision.
+        if (seat < 0) continue;  // over before any decision
         if ((table.learners & bit_of_seat(static_cast<std::uint64_t>(seat))) != 0) {
             seats[place] = static_cast<std::uint8_t>(seat);
             return;
@@ -160,7 +160,7 @@ void VectorTable::run(std::size_t place, Bench& bench) {
 void VectorTable::end(std::size_t place) {
     Table& table = tables_[place];
     ++table.games;
-    if (dones[place] != 0) return;  // A game that ended since had no decision of the learner.
+    if (dones[place] != 0) return;  // the game that ended had no decision of the learner
     dones[place] = 1;
     std::ranges::copy(table.session.game.scores,
                       rewards.begin() + static_cast<long>(place * kSeats));

@@ -16,24 +16,24 @@ namespace mj {
 
 namespace {
 
-// Of this many games this many are trials, and one passes a win.
+// Of kLots games kTrials are trials, and one passes a win.
 constexpr std::uint32_t kLots = 8;
 constexpr std::uint32_t kTrials = 2;
 // A trial is at one of the first 24 decisions of its seat.
 constexpr std::uint32_t kTrialPlaces = 24;
 // One in this many games with a set hand passes a win.
 constexpr std::uint32_t kSetPasses = 4;
-// In games with a deal of their own a typed hand is this many times as rare: a person types hands
-// of usual games.
+// Games with a set hand repeat decisions as typed this many times less often: people type ordinary
+// hands.
 constexpr std::uint32_t kSeldomTyped = 4;
-// One in this many typed hands comes with some of the tiles that lie open.
+// One in this many typed hands comes with some of the open tiles.
 constexpr std::uint32_t kWithSeen = 4;
 constexpr std::uint32_t kHundred = 100;
 
 int draws_of(int walls) { return kWallSize - kHandSize - walls; }
 
-// The seat's hand as a person types it, who leaves out what lies on the table, or most of it;
-// nothing before the first own draw and where a kong may be robbed.
+// The seat's hand as a person would type it: without the tiles on the table, or without most of
+// them. Nothing before the first own draw, or if a kong may be robbed.
 std::optional<GameState> as_typed(const GameState& state, Rng& rng) {
     Situation where{.hand = state.hand,
                     .melds = state.melds[state.seat],
@@ -58,7 +58,7 @@ std::optional<GameState> as_typed(const GameState& state, Rng& rng) {
     return state_of(game, state.seat);
 }
 
-// The first tiles of the seat's wall, with these melds among them, change places with its hand.
+// Swaps the seat's hand with the first tiles of its wall, which include these melds.
 void set_hand(Game& game, int seat, const Melds& melds, Rng& rng) {
     Tile* const wall = game.wall.data() + seat * game.wall_size;
     Counts& hand = game.hands[seat];
@@ -84,7 +84,7 @@ void set_hand(Game& game, int seat, const Melds& melds, Rng& rng) {
     shuffle_walls(game, rng);
 }
 
-// One game on its way.
+// One game in progress.
 class Player {
   public:
     Player(const Plan& plan, const ForecastDeal& deal, const ForecastOptions& options,
@@ -130,7 +130,7 @@ class Player {
     }
 
   private:
-    // Sets the hand when its draw has come; false if it went by.
+    // Sets the hand when its draw has come; returns false if that draw was missed.
     bool await_hand() {
         const int draws = draws_of(game_.left[only_]);
         if (draws > deal_.turn || game_.melds[only_].size > 0) return false;
@@ -163,7 +163,7 @@ class Player {
         const GameState state = state_of(game_, seat);
         const Action action = choice(*players_[seat], state, legal);
         if (ends_drawn(state, action)) return action;
-        // A kong that is robbed is no discard.
+        // A robbed kong is not a discard.
         if (discards(action) || action.kind == ActionKind::Bugang) last_[seat] = {};
         Odds* const odds = asks(seat);
         if (odds != nullptr && is_kept(seat)) note(*odds, state, action, passed);
@@ -232,7 +232,7 @@ class Player {
     Game game_;
     bool awaits_ = false, tries_ = false, tried_ = false, passes_ = false, passed_ = false;
     std::uint32_t trial_place_ = 0, places_ = 0;
-    // The rows of each seat's last discard, from the first to before the last.
+    // The rows of each seat's last discard, as [first, last).
     std::array<std::pair<std::size_t, std::size_t>, kSeats> last_{};
     std::vector<ForecastRow> rows_;
 };

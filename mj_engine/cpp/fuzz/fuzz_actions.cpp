@@ -1,5 +1,6 @@
-// libFuzzer: any bytes as the answers of four seats, legal ones by place and others word for word.
-// A legal answer must never be a fault, no tile may be lost, and what a seat sees must add up.
+// libFuzzer: turns any bytes into the answers of four seats, legal ones by index and others as
+// text. A legal answer must never be a fault, no tile may be lost, and what a seat sees must be
+// consistent.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -54,11 +55,11 @@ mj::Game dealt(Bytes& bytes) {
         wall.push_back(static_cast<mj::Tile>(tile));
     }
     mj::Rng(bytes.next()).shuffle(std::span(wall));
-    if (first % 8 < 4) wall.resize(wall.size() - 4 * (first / 16));  // an early end is rare else
+    if (first % 8 < 4) wall.resize(wall.size() - 4 * (first / 16));  // else early ends are rare
     const int wind = first % mj::kSeats;
     const bool common = first % 32 >= 16;
     const auto is_faulty = [&] { return mj::fault_of_wall(wall, wind, common) != nullptr; };
-    if (is_faulty()) std::ranges::sort(wall);  // flowers at one's end
+    if (is_faulty()) std::ranges::sort(wall);  // flowers at one end
     return is_faulty() ? mj::Game{} : mj::new_game(wall, wind, common);
 }
 

@@ -1,5 +1,5 @@
-// libFuzzer: any bytes as the steps of a hand, a line each. What the table plays comes out the same
-// when it is played again by its answers.
+// libFuzzer: any bytes as the steps of a hand, one per line. What the table plays must come out the
+// same when replayed from its answers.
 #include <cstdlib>
 #include <string>
 #include <string_view>

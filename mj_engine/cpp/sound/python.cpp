@@ -1,4 +1,4 @@
-// Python under the sanitizer that it is built with: what drives the engine in `make sound`.
+// Python built with a sanitizer: `make sound` runs the engine in it.
 #include <Python.h>
 
 int main(int count, char** words) { return Py_BytesMain(count, words); }
