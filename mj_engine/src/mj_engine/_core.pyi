@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 QUESTION_SIZE: int = 55
 
 def fan_names() -> tuple[tuple[str, str, int], ...]:
-    """Of every fan the Chinese and the English name and the value."""
+    """The Chinese name, the English name and the value of every fan."""
 
 def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None:
     """
@@ -18,25 +18,25 @@ def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, f
     """
 
 def win_flags() -> tuple[str, ...]:
-    """How a winning tile came."""
+    """The names of the flags for how a winning tile came."""
 
 def fan_study(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], last: int, tile: int, flags: Sequence[str], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> str:
-    """What a hand is worth as JSON; tile: -1 for the last."""
+    """The fan of a hand as JSON; tile: -1 for the last one."""
 
 NEVER: int = 99
 
 def hand_study(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], last: int, flowers: int, seat: int, prevalent_wind: int, turn: int, seen: Sequence[int]) -> str:
     """
-    How good a hand is as JSON; last: -1 for none; turn: 0 for as few as can be.
+    How good a hand is, as JSON; last: -1 for none; turn: 0 for as few draws as possible.
     """
 
 def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
-    (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].
+    (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) for uint8 [n, 55].
     """
 
 def winning_shape(hand: Sequence[int], tile: int) -> bool:
-    """Whether a hand (34 counts) and a tile are a win by their shape."""
+    """Whether a hand (34 counts) and a tile have a winning shape."""
 
 class Result:
     """How a game ended; the fields are mj_lab.core.game.result.Result's."""
@@ -58,13 +58,13 @@ class Result:
     @property
     def fan(self) -> int | None:
         """
-        Total with flowers; of a wrong win its fan, or -3 without a winning hand.
+        Total with flowers; for a wrong win its fan, or -3 without a winning hand.
         """
 
     @property
     def fans(self) -> tuple[tuple[str, int, int], ...]:
         """
-        What the win is made of, (name, times, value of one), as the judge names them.
+        The fans of the win: (name, times, value of one), by the judge's names.
         """
 
     def __repr__(self) -> str: ...
@@ -87,7 +87,7 @@ class Observation:
 
     @property
     def hand(self) -> list[int]:
-        """34 counts of the own concealed tiles, a drawn tile included."""
+        """34 counts of the own concealed tiles, including a drawn tile."""
 
     @property
     def unseen(self) -> list[int]:
@@ -95,7 +95,7 @@ class Observation:
 
     @property
     def shown(self) -> list[int]:
-        """34 counts as the judge counts for the 4th tile."""
+        """34 counts of shown tiles, as the judge counts for the 4th tile."""
 
     @property
     def drawn(self) -> int | None: ...
@@ -147,14 +147,14 @@ class Game:
     def __init__(self, wall: Iterable[int] | bytes, prevalent_wind: int = 0, common_wall: bool = False) -> None: ...
 
     def copy(self) -> Game:
-        """A game that goes its own way from here."""
+        """An independent copy of the game."""
 
     def __copy__(self) -> Game: ...
 
     def __deepcopy__(self, memo: object) -> Game: ...
 
     def request_for(self, seat: int) -> str:
-        """The request that this seat gets now, as it is sent."""
+        """The current request to this seat, as it is sent."""
 
     def submit(self, replies: Sequence[object]) -> None:
         """
@@ -163,34 +163,34 @@ class Game:
 
     def advance(self) -> None:
         """
-        Passes for everybody until somebody has to decide or the game is over; does nothing while somebody has to.
+        Passes for all seats until one has to decide or the game is over; does nothing if one has to decide now.
         """
 
     def play(self, action: str | int, seat: int = -1) -> None:
         """
-        Answers for one seat (the one to move), by text or index; when all that have to decide have answered the game goes on to the next decision. Raises ValueError if it is not legal.
+        Answers for one seat (by default the one to move), by text or index. After the last answer the game goes on to the next decision. Raises ValueError if it is not legal.
         """
 
     def legal(self) -> dict[int, list[str]]:
         """The legal answers of each seat that still has to decide."""
 
     def legal_for(self, seat: int) -> list[str]:
-        """The legal answers of a seat: PASS alone where nothing is asked."""
+        """The legal answers of a seat: only PASS if nothing is asked."""
 
     def observation(self, seat: int) -> Observation:
         """What this seat may know now, with its legal answers."""
 
     def hidden(self, seat: int) -> NDArray[numpy.uint8]:
-        """uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it."""
+        """uint8 [51, 34]: what this seat cannot see, as in mj_engine.Step."""
 
     def sampled(self, seat: int, seed: int = 0) -> Game:
         """
-        A copy in which all that this seat cannot see is sampled, as what the others did makes likely. Its record is that of the true game.
+        A copy in which all that this seat cannot see is sampled, given what the others did. Its record is that of the true game.
         """
 
     def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
         """
-        The finished game as a line of JSON, as mj_lab.core.records.match.to_line writes it.
+        The finished game as a line of JSON, identical to mj_lab.core.records.match.to_line.
         """
 
     @property
@@ -217,20 +217,18 @@ class Game:
 
     @property
     def walls(self) -> list[int]:
-        """By seat, tiles left in the wall that it draws from."""
+        """By seat: tiles left in the wall that it draws from."""
 
     @property
     def common_wall(self) -> bool: ...
 
     @property
     def hands(self) -> list[list[int]]:
-        """By seat 34 counts of the concealed tiles."""
+        """By seat: 34 counts of the concealed tiles."""
 
     @property
     def turns(self) -> list[tuple[tuple[str, str, str, str], tuple[str, str, str, str]]]:
-        """
-        What was asked and answered: by turn the four requests and four answers.
-        """
+        """By turn: the four requests and the four answers."""
 
     @property
     def to_move(self) -> int | None:
@@ -251,17 +249,17 @@ class Tactic:
     def name(self) -> str: ...
 
     def choose(self, game: Game, seat: int, seed: int = 0) -> str:
-        """What it answers now in that seat, as sent."""
+        """Its answer for this seat now, as sent."""
 
     def choose_for(self, state: object, legal: list[Any], seed: int = 0) -> str:
         """
-        What it answers to what a seat knows (mj_bot's GameState) of these legal answers.
+        Its answer in this state (mj_bot's GameState), out of these legal answers.
         """
 
     def __repr__(self) -> str: ...
 
 class Outcome:
-    """What is kept of a game that was played."""
+    """The outcome of one game."""
 
     @property
     def scores(self) -> list[int]:
@@ -272,7 +270,7 @@ class Outcome:
 
     @property
     def calls(self) -> list[int]:
-        """By seat how many melds it claimed."""
+        """By seat: how many melds it claimed."""
 
     @property
     def turn(self) -> int:
@@ -280,32 +278,32 @@ class Outcome:
 
     @property
     def record(self) -> str:
-        """As a line of JSON, if it was asked for."""
+        """The game as a line of JSON; empty if not asked for."""
 
 def native(name: str) -> Tactic:
     """The native tactic `random` or `greedy`."""
 
 def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], common_walls: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
-    """Plays one game a wall; see mj_engine.play."""
+    """Plays one game on each wall; see mj_engine.play."""
 
 def stop_work() -> None:
     """
-    Ends the calls that other threads are in, each after the game that it is at, with RuntimeError.
+    Stops the running calls of other threads with RuntimeError, each after its current game.
     """
 
 def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, worlds: int, seat: int, threads: int) -> NDArray[numpy.int16]:
-    """Plays actions on; see mj_engine.playouts."""
+    """Plays actions out; see mj_engine.playouts."""
 
 def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, players: Sequence[Tactic], seed: int, worlds: int, seat: int, threads: int) -> NDArray[numpy.float32]:
-    """Plays actions on for some draws; see mj_engine.playouts_to_draw."""
+    """Plays actions out up to a later draw; see mj_engine.playouts_to_draw."""
 
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """
-    The least distance over all forms of 34 counts and that many melds, and the tiles that lower it. Raises ValueError if they are no hand.
+    The shanten of 34 counts and that many melds, and the tiles that lower it. Raises ValueError if they are not a hand.
     """
 
 def scalar_names() -> tuple[str, ...]:
-    """What the scalars of a step are."""
+    """The names of a step's scalars."""
 
 class VectorTable:
     """See mj_engine.VectorTable."""
@@ -317,16 +315,16 @@ class VectorTable:
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
 
     def choices(self, player: Tactic, threads: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
-        """What a tactic would answer at each table, by index."""
+        """A tactic's answer at each table, by index."""
 
     def arrays(self) -> dict[str, Any]:
-        """The arrays by name; the next step writes over them."""
+        """The arrays by name; the next step overwrites them."""
 
 class StoredGameError(ValueError):
     pass
 
 def play_stored(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], threads: int, values: bool) -> dict[str, Any]:
-    """Plays one game a wall; see mj_engine.dataset."""
+    """Plays one game on each wall; see mj_engine.dataset."""
 
 def fill_examples(games: dict[str, Any], plan: dict[str, Any], out: dict[str, Any], kinds: int, threads: int, tables: OddsTables | None) -> None:
     """See mj_engine.dataset."""
@@ -335,10 +333,10 @@ def count_examples(games: dict[str, Any], threads: int) -> NDArray[numpy.uint8]:
     """See mj_engine.dataset."""
 
 def feature_shapes() -> dict[str, Any]:
-    """The features that examples can have."""
+    """The features that examples can have, and their shapes."""
 
 def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], gap: float, claim_gap: float, decisions: int, actions: int, worlds: int, draws: int, claim_draws: int, others: bool, seed: int, threads: int) -> dict[str, Any]:
-    """Plays games and tries decisions of them; see mj_engine.advantages."""
+    """Plays games and tries out some decisions; see mj_engine.advantages."""
 
 def roll_out(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], within: float, threads: int) -> dict[str, Any]:
     """Plays games and returns their decisions; see mj_engine.advantages."""
@@ -353,23 +351,23 @@ SHANTEN_FEATURES: int = 216
 HAND_WEIGHTS: int = 416
 
 def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], deals: Sequence[tuple[int, int, Sequence[int]]], within: float, typed: int, seed: int, threads: int) -> dict[str, Any]:
-    """Plays games and keeps their decisions; see mj_engine.advantages."""
+    """Plays games and returns their decisions; see mj_engine.advantages."""
 
 class OddsTables:
-    """The table of targets; read only, shared."""
+    """The target table; read-only, shared."""
 
     def __init__(self, bytes: bytes) -> None: ...
 
 def outlook(state: object) -> tuple[float, list[float], list[float], list[float]]:
     """
-    Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
+    Threat; by tile: deal_in, chance to be drawn next, chance to be discarded next.
     """
 
 def effective_tiles(state: object, legal: object, tables: OddsTables, options: Mapping[str, int | float]) -> str:
     """The tiles that bring a hand nearer to a win and to 8 fan, as JSON."""
 
 class Odds:
-    """One player of `odds`; not for two threads at once."""
+    """One player of `odds`. Not thread-safe."""
 
     def __init__(self, tables: OddsTables, options: dict[str, Any]) -> None: ...
 
@@ -382,21 +380,21 @@ class Odds:
 
     @overload
     def candidates(self, observation: Observation) -> list[tuple[str, float, float, float, float]]:
-        """By answer: value, hand value, win chance, deal-in chance."""
+        """For each answer: value, hand value, win chance, deal-in chance."""
 
     @overload
     def candidates(self, state: object, legal: object) -> list[tuple[str, float, float, float, float]]: ...
 
     @overload
     def explain(self, observation: Observation) -> list[dict[str, Any]]:
-        """Every legal answer, best first, as mj_bot's `explain`."""
+        """Every legal answer, best first, as in mj_bot's `explain`."""
 
     @overload
     def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
     def forecast(self, state: object, action: object, passes: bool) -> tuple[list[float], list[float]]:
         """
-        What an action brings that does not end the game, and the features of it; passes: whether a win could be had instead.
+        The forecast and the features of an action that does not end the game; passes: whether it passes a win.
         """
 
     def targets(self, state: object) -> list[tuple[list[int], int, bool, int]]:
@@ -405,65 +403,65 @@ class Odds:
         """
 
     def lattice(self) -> list[tuple[int, int]]:
-        """States and edges by level of the last hand value."""
+        """States and edges of the last hand value's lattice, by level."""
 
 def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""
 
 def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bool, waits: bool, draws: int) -> Tactic:
     """
-    `odds` that is shown what nobody can know, for measuring what a model of it could earn.
+    `odds` with hidden information, an upper bound on what a better model could gain.
     """
 
 def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float) -> Tactic:
     """
-    `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
+    `odds` that plays its best actions out before choosing, to measure what a search could gain.
     """
 
 def route_candidates(state: object, legal: object) -> list[tuple[str, float, list[float]]]:
     """
-    By answer: value, distance of each route (0 for a win), in the order in which the first of equals is taken.
+    For each answer: value, distance of each route (0 for a win). The first among equals is played.
     """
 
 def native_rule_based() -> Tactic:
     """The native tactic `rule_based`."""
 
 class PlaneHistory:
-    """What a seat saw when it chose its last own discards."""
+    """What a seat saw at its last own discards."""
 
     def __init__(self, length: int = 6) -> None: ...
 
     def see(self, seen: object) -> None:
-        """Takes in a decision of the seat, before it is answered."""
+        """Records a decision of the seat, before it answers."""
 
 class LookAhead:
-    """Not for two threads at once."""
+    """Not thread-safe."""
 
     def __init__(self, tables: OddsTables) -> None: ...
 
     def __call__(self, seen: object) -> NDArray[numpy.uint8]:
-        """uint8 [210, 34], as mj_bot.features.look_ahead has it."""
+        """uint8 [210, 34], as in mj_bot.features.look_ahead."""
 
 def columns(seen: object) -> NDArray[numpy.uint8]:
-    """uint8 [246, 34], as mj_bot.features.columns has it."""
+    """uint8 [246, 34], as in mj_bot.features.columns."""
 
 def hand_only(seen: object) -> NDArray[numpy.uint8]:
-    """uint8 [4, 34], as mj_bot.features.hand_only has it."""
+    """uint8 [4, 34], as in mj_bot.features.hand_only."""
 
 def planes(seen: object, history: PlaneHistory) -> NDArray[numpy.uint8]:
-    """uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it."""
+    """uint8 [9 x (1 + length), 34, 4], as in mj_bot.features.planes."""
 
 @overload
 def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.float64]:
     """
-    float64 [candidate, feature], as mj_bot.learned has them, in the order of `candidates`.
+    float64 [candidate, feature], as in mj_bot.learned, in the order of `candidates`.
     """
 
 @overload
 def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...
 
 class Learned:
-    """One player of `learned`; not for two threads."""
+    """One player of `learned`. Not thread-safe."""
 
     def __init__(self, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float) -> None: ...
 
@@ -476,13 +474,13 @@ class Learned:
 
     @overload
     def explain(self, observation: Observation) -> list[dict[str, Any]]:
-        """Every legal answer, best first, as mj_bot's `explain`."""
+        """Every legal answer, best first, as in mj_bot's `explain`."""
 
     @overload
     def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
 class Against:
-    """A seat's answers in a finished hand against those of `learned`."""
+    """Compares a seat's answers in a finished hand with those of `learned`."""
 
     def __init__(self, game: Game, seat: int, first: int, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, losses: LossScale, name: str) -> None: ...
 
@@ -494,57 +492,55 @@ class Against:
 
     @property
     def differ(self) -> int:
-        """Answers that differ, as far as is known."""
+        """How many differing answers were found so far."""
 
     @property
     def played(self) -> int:
-        """How many of them were played on."""
+        """How many of them were played out."""
 
     @property
     def found(self) -> tuple[int, int, float, float]:
         """differ, worlds, points, error."""
 
 def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
-    """The native tactic `learned`; with no layers it plays as `odds`."""
+    """The native tactic `learned`; without layers it plays like `odds`."""
 
 class Expectimax:
-    """One player; not for two threads at once."""
+    """One player of `expectimax`. Not thread-safe."""
 
     def __init__(self, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> None: ...
 
     @overload
     def values(self, observation: Observation) -> list[tuple[str, float]]:
-        """Every answer that is searched, with its points."""
+        """Every searched answer, with its points."""
 
     @overload
     def values(self, state: object, legal: object) -> list[tuple[str, float]]: ...
 
     @property
     def leaves(self) -> int:
-        """Leaves of the last values."""
+        """The number of leaves in the last search."""
 
 def q_features(seen: object) -> NDArray[numpy.uint8]:
-    """uint8 [21, 34], as mj_bot.expectimax.q_features has it."""
+    """uint8 [21, 34], as in mj_bot.expectimax.q_features."""
 
 def native_expectimax(name: str, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> Tactic:
     """
-    The native tactic `expectimax`; without tensors leaves are worth their shanten.
+    The native tactic `expectimax`; without tensors leaves are valued by shanten.
     """
 
 class NetworkLayers:
-    """A network's layers; read only, shared."""
+    """A network's layers; read-only, shared."""
 
     def __init__(self, layers: Sequence[dict[str, Any]], output: int) -> None: ...
 
 class Network:
-    """Not for two threads at once."""
+    """Not thread-safe."""
 
     def __init__(self, tables: OddsTables, layers: NetworkLayers) -> None: ...
 
     def __call__(self, seen: object) -> NDArray[numpy.float32]:
-        """
-        float32, what it makes of a state, a map's numbers by place and channel.
-        """
+        """float32: its output for a state; for a map by place and channel."""
 
 def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mapping[str, NetworkLayers], odds_options: dict[str, Any]) -> Tactic:
     """
@@ -553,26 +549,26 @@ def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mappi
 
 def play_hand(prevalent_wind: int, common_wall: bool, tells_all: bool, drawn: bool, fan: int, wall: Sequence[int], steps: Sequence[str], keeping: Sequence[Sequence[int]]) -> tuple[Game, list[tuple[int, int, str]], list[tuple[int, int]], list[tuple[int, int]]] | tuple[str, int, str]:
     """
-    A hand by what was drawn and done, played at the table: the finished game, and the preempted, untold and false wins of mj_lab's Match; or, where the rules allow no such hand, the reason, the line and the detail. steps: texts of mj_lab.core.records.hand. Raises ValueError for what is no step.
+    Plays a hand from its draws and actions. Returns the finished game, and the preempted, untold and false wins of mj_lab's Match; or, if the rules do not allow the hand, the reason, the line and the detail. steps: texts of mj_lab.core.records.hand. Raises ValueError for a bad step.
     """
 
 def made_wall(deals: Sequence[Sequence[int]], flowers: Sequence[int], dealt_flowers: Sequence[Sequence[int]], draws: Sequence[tuple[int, int]], common_wall: bool, wall_size: int) -> list[int]:
     """
-    A wall from which each seat is dealt and draws these tiles. flowers: how many were dealt, by seat; dealt_flowers: which, empty if not known. wall_size: of one seat. Raises ValueError, the reason and the detail, if there is none.
+    A wall from which each seat is dealt and draws these tiles. flowers: how many were dealt, by seat; dealt_flowers: which ones, empty if not known. wall_size: of one seat. Raises ValueError with the reason and the detail if there is none.
     """
 
 class LossScale:
-    """From what a tactic says of actions to true losses, in points."""
+    """Maps a tactic's figures for actions to true losses, in points."""
 
     def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, limits: Sequence[float]) -> None: ...
 
     def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
         """
-        The best action, what was played, and its loss, in the order of mj_lab's Loss.
+        The best action, the action played, and its loss with the fields of mj_lab's Loss.
         """
 
     def error_of(self, lost: float) -> float:
-        """The standard deviation of the true loss about this one."""
+        """The standard deviation of the true loss around this estimate."""
 
     def as_good(self, rows: Sequence[tuple[str, float, float, float]], discards: int) -> list[bool]:
         """Whether each action is as good as the first."""
@@ -582,11 +578,11 @@ HALVING: float = 0.6
 WORST: int = 5
 
 def accuracy_of(lost: float) -> float:
-    """How well a seat plays, 0-100, by its points lost a decision."""
+    """How well a seat plays, 0-100, from its points lost per decision."""
 
 def review_sums(numbers: Sequence[float], texts: Sequence[str]) -> str:
     """
-    The sums of reviewed games as JSON; cpp/review/sums.hpp says of what. Raises ValueError for what is no request.
+    The totals of reviewed games as JSON; see cpp/review/sums.hpp. Raises ValueError for a bad request.
     """
 
 def loss_kinds() -> tuple[str, ...]: ...
@@ -602,28 +598,28 @@ class SeatTable:
         """Raises ValueError if it cannot follow the requests before."""
 
     def answered(self, answer: str) -> None:
-        """Note this seat's own answer; text that is no answer is ignored."""
+        """Records this seat's own answer; an invalid one is ignored."""
 
     def frame(self, is_spectator: bool) -> str:
-        """The frame as JSON, as the seat sees it, or as a spectator does."""
+        """The frame as JSON, as the seat or a spectator sees it."""
 
     def choices(self) -> str:
         """What the seat is asked now, as JSON."""
 
     def waits(self) -> str:
-        """The waits that the seat has now, or after each answer, as JSON."""
+        """The seat's waits now, or after each answer, as JSON."""
 
 def frames(requests: Sequence[Sequence[str]], responses: Sequence[Sequence[str]], wall_size: int, common_wall: bool, won: bool, player: int | None) -> str:
     """
-    The frames of a game of four seats and of its end, as JSON. requests, responses: rows of four by turn. Raises ValueError, with the turn, for what is no game.
+    The frames of a game of four seats and of its end, as JSON. requests, responses: rows of four by turn. Raises ValueError, naming the turn, if they are not a game.
     """
 
 def seat_frames(requests: Sequence[str], responses: Sequence[str], wall_size: int, common_wall: bool) -> str:
-    """The same of what one seat was sent and answered, without an end."""
+    """The same for one seat's requests and answers, without the end."""
 
 EQUAL_POINTS: float = 0.3
 
 def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None) -> str:
     """
-    Why the row at one place is better than that at another, or than the one that mj_engine.odds.reason names; as JSON, null if there is no other.
+    Why one row is better than another, or than the one that mj_engine.odds.reason chooses; as JSON, null if there is no other.
     """

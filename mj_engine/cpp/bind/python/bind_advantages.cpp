@@ -166,7 +166,7 @@ void bind_advantages(nb::module_& module) {
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("gap"), nb::arg("claim_gap"),
                nb::arg("decisions"), nb::arg("actions"), nb::arg("worlds"), nb::arg("draws"),
                nb::arg("claim_draws"), nb::arg("others"), nb::arg("seed"), nb::arg("threads"),
-               "Plays games and tries decisions of them; see mj_engine.advantages.");
+               "Plays games and tries out some decisions; see mj_engine.advantages.");
     module.def("roll_out", roll_out, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("within"), nb::arg("threads"),
                "Plays games and returns their decisions; see mj_engine.advantages.");

@@ -221,13 +221,14 @@ void bind_dataset(nb::module_& module) {
     const nb::exception<mj::StoredGameError> error(module, "StoredGameError", PyExc_ValueError);
     module.def("play_stored", play_stored, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("threads"), nb::arg("values"),
-               "Plays one game a wall; see mj_engine.dataset.");
+               "Plays one game on each wall; see mj_engine.dataset.");
     module.def("fill_examples", fill, nb::arg("games"), nb::arg("plan"), nb::arg("out"),
                nb::arg("kinds"), nb::arg("threads"), nb::arg("tables").none(),
                "See mj_engine.dataset.");
     module.def("count_examples", count_examples, nb::arg("games"), nb::arg("threads"),
                "See mj_engine.dataset.");
-    module.def("feature_shapes", feature_shapes, "The features that examples can have.");
+    module.def("feature_shapes", feature_shapes,
+               "The features that examples can have, and their shapes.");
 }
 
 }  // namespace bind

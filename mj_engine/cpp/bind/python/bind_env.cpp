@@ -140,7 +140,7 @@ Names scalar_names() {
 }  // namespace
 
 void bind_env(nb::module_& module) {
-    module.def("scalar_names", scalar_names, "What the scalars of a step are.");
+    module.def("scalar_names", scalar_names, "The names of a step's scalars.");
     nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
         .def(
             "__init__",
@@ -165,8 +165,8 @@ void bind_env(nb::module_& module) {
             nb::arg("threads"), nb::arg("onward"))
         .def("step", step, nb::arg("actions"), nb::arg("threads"))
         .def("choices", choices, nb::arg("player"), nb::arg("threads"),
-             "What a tactic would answer at each table, by index.")
-        .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
+             "A tactic's answer at each table, by index.")
+        .def("arrays", arrays_of, "The arrays by name; the next step overwrites them.");
 }
 
 }  // namespace bind

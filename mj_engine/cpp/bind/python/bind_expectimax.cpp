@@ -92,7 +92,7 @@ std::vector<std::pair<std::string, double>> values(mj::Expectimax& search, const
 void bind_expectimax(nanobind::module_& module) {
     namespace nb = nanobind;
     nb::class_<mj::Expectimax> player(module, "Expectimax",
-                                      "One player; not for two threads at once.");
+                                      "One player of `expectimax`. Not thread-safe.");
     player.def(
         "__init__",
         [](mj::Expectimax* search, const bind::SharedTables& tables, const Names& options,
@@ -100,9 +100,9 @@ void bind_expectimax(nanobind::module_& module) {
             new (search) mj::Expectimax(tables, bind::options_with(options, tensors));
         },
         nb::arg("tables"), nb::arg("options"), nb::arg("tensors").none());
-    bind::def_asked(player, "values", bind::values,
-                    "Every answer that is searched, with its points.");
-    player.def_prop_ro("leaves", &mj::Expectimax::leaves, "Leaves of the last values.");
+    bind::def_asked(player, "values", bind::values, "Every searched answer, with its points.");
+    player.def_prop_ro("leaves", &mj::Expectimax::leaves,
+                       "The number of leaves in the last search.");
     module.def(
         "q_features",
         [](nb::handle seen) {
@@ -111,8 +111,8 @@ void bind_expectimax(nanobind::module_& module) {
                                   mj::kTileKinds);
         },
         nb::arg("seen"), nb::rv_policy::automatic,
-        "uint8 [21, 34], as mj_bot.expectimax.q_features has it.");
+        "uint8 [21, 34], as in mj_bot.expectimax.q_features.");
     module.def("native_expectimax", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("options"), nb::arg("tensors").none(),
-               "The native tactic `expectimax`; without tensors leaves are worth their shanten.");
+               "The native tactic `expectimax`; without tensors leaves are valued by shanten.");
 }

@@ -191,7 +191,7 @@ void bind_fan(nb::module_& module) {
     module.attr("QUESTION_SIZE") = kQuestion;
     module.def("fan_names", fan_names,
                nb::sig("def fan_names() -> tuple[tuple[str, str, int], ...]"),
-               "Of every fan the Chinese and the English name and the value.");
+               "The Chinese name, the English name and the value of every fan.");
     module.def("win", win_of, nb::arg("hand"), nb::arg("melds"), nb::arg("tile"), nb::arg("flags"),
                nb::arg("seat_wind"), nb::arg("prevalent_wind"), nb::arg("flowers"),
                nb::sig("def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], "
@@ -199,20 +199,22 @@ void bind_fan(nb::module_& module) {
                        "flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None"),
                "(fan, total, [(place in fan_names(), times), ...]), or None if it is no win.");
     module.def("win_flags", win_flags, nb::sig("def win_flags() -> tuple[str, ...]"),
-               "How a winning tile came.");
+               "The names of the flags for how a winning tile came.");
     module.def("fan_study", fan_study, nb::arg("hand"), nb::arg("melds"), nb::arg("last"),
                nb::arg("tile"), nb::arg("flags"), nb::arg("seat_wind"), nb::arg("prevalent_wind"),
                nb::arg("flowers"), nb::arg("by_mahjonggb"),
-               "What a hand is worth as JSON; tile: -1 for the last.");
+               "The fan of a hand as JSON; tile: -1 for the last one.");
     module.attr("NEVER") = mj::kNever;
-    module.def("hand_study", hand_study, nb::arg("hand"), nb::arg("melds"), nb::arg("last"),
-               nb::arg("flowers"), nb::arg("seat"), nb::arg("prevalent_wind"), nb::arg("turn"),
-               nb::arg("seen"),
-               "How good a hand is as JSON; last: -1 for none; turn: 0 for as few as can be.");
-    module.def("wins", wins_of, nb::arg("questions"),
-               nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
-                       "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),
-               "(int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].");
+    module.def(
+        "hand_study", hand_study, nb::arg("hand"), nb::arg("melds"), nb::arg("last"),
+        nb::arg("flowers"), nb::arg("seat"), nb::arg("prevalent_wind"), nb::arg("turn"),
+        nb::arg("seen"),
+        "How good a hand is, as JSON; last: -1 for none; turn: 0 for as few draws as possible.");
+    module.def(
+        "wins", wins_of, nb::arg("questions"),
+        nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
+                "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),
+        "(int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) for uint8 [n, 55].");
     module.def("winning_shape", winning_shape, nb::arg("hand"), nb::arg("tile"),
-               "Whether a hand (34 counts) and a tile are a win by their shape.");
+               "Whether a hand (34 counts) and a tile have a winning shape.");
 }

@@ -54,21 +54,21 @@ mj::PlaneHistory history_of(int length) {
 void bind_features(nanobind::module_& module) {
     namespace nb = nanobind;
     nb::class_<mj::PlaneHistory>(module, "PlaneHistory",
-                                 "What a seat saw when it chose its last own discards.")
+                                 "What a seat saw at its last own discards.")
         .def(nb::new_(&bind::history_of), nb::arg("length") = mj::kMostHistory)
         .def(
             "see",
             [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::state_seen(seen)); },
-            nb::arg("seen"), "Takes in a decision of the seat, before it is answered.");
-    nb::class_<mj::LookAhead>(module, "LookAhead", "Not for two threads at once.")
+            nb::arg("seen"), "Records a decision of the seat, before it answers.");
+    nb::class_<mj::LookAhead>(module, "LookAhead", "Not thread-safe.")
         .def(nb::init<std::shared_ptr<mj::OddsTables>>(), nb::arg("tables"))
         .def("__call__", bind::look_ahead, nb::arg("seen"), nb::rv_policy::automatic,
-             "uint8 [210, 34], as mj_bot.features.look_ahead has it.");
+             "uint8 [210, 34], as in mj_bot.features.look_ahead.");
     module.def("columns", bind::columns, nb::arg("seen"), nb::rv_policy::automatic,
-               "uint8 [246, 34], as mj_bot.features.columns has it.");
+               "uint8 [246, 34], as in mj_bot.features.columns.");
     module.def("hand_only", bind::hand_only, nb::arg("seen"), nb::rv_policy::automatic,
-               "uint8 [4, 34], as mj_bot.features.hand_only has it.");
+               "uint8 [4, 34], as in mj_bot.features.hand_only.");
     module.def("planes", bind::planes, nb::arg("seen"), nb::arg("history"),
                nb::rv_policy::automatic,
-               "uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it.");
+               "uint8 [9 x (1 + length), 34, 4], as in mj_bot.features.planes.");
 }

@@ -139,7 +139,7 @@ void bind_fit(nb::module_& module) {
     module.def("forecast_rows", forecast_rows, nb::arg("walls"), nb::arg("players"),
                nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("deals"),
                nb::arg("within"), nb::arg("typed"), nb::arg("seed"), nb::arg("threads"),
-               "Plays games and keeps their decisions; see mj_engine.advantages.");
+               "Plays games and returns their decisions; see mj_engine.advantages.");
 }
 
 }  // namespace bind

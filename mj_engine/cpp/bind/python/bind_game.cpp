@@ -121,13 +121,12 @@ void bind_state(nb::class_<Table>& game) {
                 }
                 return left;
             },
-            "By seat, tiles left in the wall that it draws from.")
+            "By seat: tiles left in the wall that it draws from.")
         .def_prop_ro("common_wall", [](const Table& self) { return self.game().common_wall; })
         .def_prop_ro(
             "hands", [](const Table& self) { return self.game().hands; },
-            "By seat 34 counts of the concealed tiles.")
-        .def_prop_ro("turns", turns_of,
-                     "What was asked and answered: by turn the four requests and four answers.")
+            "By seat: 34 counts of the concealed tiles.")
+        .def_prop_ro("turns", turns_of, "By turn: the four requests and the four answers.")
         .def_prop_ro(
             "to_move",
             [](const Table& self) -> std::optional<int> {
@@ -152,7 +151,7 @@ ValueError if the wall cannot be dealt from.)");
                      "prevalent_wind: int = 0, common_wall: bool = False) -> None"))
         .def(
             "copy", [](const Table& self) { return Table(self); },
-            "A game that goes its own way from here.")
+            "An independent copy of the game.")
         .def("__copy__", [](const Table& self) { return Table(self); })
         .def(
             "__deepcopy__", [](const Table& self, const nb::handle&) { return Table(self); },
@@ -162,7 +161,7 @@ ValueError if the wall cannot be dealt from.)");
             [](const Table& self, int seat) {
                 return mj::request_for(self.game(), checked_seat(seat));
             },
-            nb::arg("seat"), "The request that this seat gets now, as it is sent.")
+            nb::arg("seat"), "The current request to this seat, as it is sent.")
         .def(
             "submit", &Table::submit, nb::arg("replies"),
             nb::sig("def submit(self, replies: collections.abc.Sequence[object]) -> None"),
@@ -170,18 +169,16 @@ ValueError if the wall cannot be dealt from.)");
             "or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. "
             "Raises ValueError if the game is over.")
         .def("advance", &Table::advance,
-             "Passes for everybody until somebody has to decide or the game is over; does nothing "
-             "while somebody has to.")
+             "Passes for all seats until one has to decide or the game is over; does nothing if "
+             "one has to decide now.")
         .def("play", &Table::play, nb::arg("action"), nb::arg("seat") = -1,
              nb::sig("def play(self, action: str | int, seat: int = -1) -> None"),
-             "Answers for one seat (the one to move), by text or index; when all that have to "
-             "decide "
-             "have answered the game goes on to the next decision. Raises ValueError if it is not "
-             "legal.")
+             "Answers for one seat (by default the one to move), by text or index. After the last "
+             "answer the game goes on to the next decision. Raises ValueError if it is not legal.")
         .def("legal", legal_by_seat, "The legal answers of each seat that still has to decide.")
         .def(
             "legal_for", [](const Table& self, int seat) { return texts_of(legal_of(self, seat)); },
-            nb::arg("seat"), "The legal answers of a seat: PASS alone where nothing is asked.")
+            nb::arg("seat"), "The legal answers of a seat: only PASS if nothing is asked.")
         .def(
             "observation",
             [](const Table& self, int seat) {
@@ -190,14 +187,14 @@ ValueError if the wall cannot be dealt from.)");
             },
             nb::arg("seat"), "What this seat may know now, with its legal answers.")
         .def("hidden", hidden_from, nb::arg("seat"), nb::rv_policy::automatic,
-             "uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it.")
+             "uint8 [51, 34]: what this seat cannot see, as in mj_engine.Step.")
         .def("sampled", sampled, nb::arg("seat"), nb::arg("seed") = 0,
-             "A copy in which all that this seat cannot see is sampled, as what the others did "
-             "makes likely. Its record is that of the true game.")
+             "A copy in which all that this seat cannot see is sampled, given what the others did. "
+             "Its record is that of the true game.")
         .def(
             "to_line", &Table::line, nb::arg("id") = "",
             nb::arg("players") = std::vector<std::string>(),
-            "The finished game as a line of JSON, as mj_lab.core.records.match.to_line writes it.");
+            "The finished game as a line of JSON, identical to mj_lab.core.records.match.to_line.");
     bind_state(game);
     module.def(
         "action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },

@@ -74,7 +74,7 @@ using Found = std::tuple<int, int, double, double>;
 
 void bind_against(nb::module_& module) {
     nb::class_<mj::Against>(module, "Against",
-                            "A seat's answers in a finished hand against those of `learned`.")
+                            "Compares a seat's answers in a finished hand with those of `learned`.")
         .def(
             "__init__",
             [](mj::Against* against, const Table& game, int seat, std::size_t first,
@@ -93,8 +93,9 @@ void bind_against(nb::module_& module) {
         .def("go_on", &mj::Against::go_on, nb::call_guard<nb::gil_scoped_release>(),
              "Does a piece of the work.")
         .def_prop_ro("over", &mj::Against::over)
-        .def_prop_ro("differ", &mj::Against::differ, "Answers that differ, as far as is known.")
-        .def_prop_ro("played", &mj::Against::played, "How many of them were played on.")
+        .def_prop_ro("differ", &mj::Against::differ,
+                     "How many differing answers were found so far.")
+        .def_prop_ro("played", &mj::Against::played, "How many of them were played out.")
         .def_prop_ro(
             "found",
             [](const mj::Against& self) {
@@ -127,15 +128,14 @@ void bind_learned(nanobind::module_& module) {
             return bind::features(odds, bind::asked_of(observation));
         },
         nb::arg("odds"), nb::arg("observation"), nb::rv_policy::automatic,
-        "float64 [candidate, feature], as mj_bot.learned has them, in the order of `candidates`.");
+        "float64 [candidate, feature], as in mj_bot.learned, in the order of `candidates`.");
     module.def(
         "candidate_features",
         [](mj::Odds& odds, nb::handle state, nb::handle legal) {
             return bind::features(odds, bind::asked_of(state, legal));
         },
         nb::arg("odds"), nb::arg("state"), nb::arg("legal"), nb::rv_policy::automatic);
-    nb::class_<mj::Learned> player(module, "Learned",
-                                   "One player of `learned`; not for two threads.");
+    nb::class_<mj::Learned> player(module, "Learned", "One player of `learned`. Not thread-safe.");
     player.def(
         "__init__",
         [](mj::Learned* learned, std::shared_ptr<mj::OddsTables> tables, const Names& odds_options,
@@ -147,10 +147,10 @@ void bind_learned(nanobind::module_& module) {
         nb::arg("within"));
     bind::def_asked(player, "choose", bind::choose, "The best answer, as sent.");
     bind::def_asked(player, "explain", bind::explain,
-                    "Every legal answer, best first, as mj_bot's `explain`.");
+                    "Every legal answer, best first, as in mj_bot's `explain`.");
     bind::bind_against(module);
     module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
                nb::arg("temperature"),
-               "The native tactic `learned`; with no layers it plays as `odds`.");
+               "The native tactic `learned`; without layers it plays like `odds`.");
 }

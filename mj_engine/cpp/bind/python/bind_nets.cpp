@@ -100,13 +100,13 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& kind, const std::strin
 
 void bind_nets(nanobind::module_& module) {
     namespace nb = nanobind;
-    nb::class_<mj::Network>(module, "NetworkLayers", "A network's layers; read only, shared.")
+    nb::class_<mj::Network>(module, "NetworkLayers", "A network's layers; read-only, shared.")
         .def(nb::new_(&bind::network_of), nb::arg("layers"), nb::arg("output"));
-    nb::class_<bind::NetworkAlone>(module, "Network", "Not for two threads at once.")
+    nb::class_<bind::NetworkAlone>(module, "Network", "Not thread-safe.")
         .def(nb::init<const bind::SharedTables&, bind::SharedNetwork>(), nb::arg("tables"),
              nb::arg("layers"))
         .def("__call__", &bind::NetworkAlone::output, nb::arg("seen"), nb::rv_policy::automatic,
-             "float32, what it makes of a state, a map's numbers by place and channel.");
+             "float32: its output for a state; for a map by place and channel.");
     module.def("native_by_networks", bind::native, nb::arg("kind"), nb::arg("name"),
                nb::arg("tables"), nb::arg("networks"), nb::arg("odds_options"),
                "The native tactic `net`, `cnn` or `which_discard`; raises ValueError for networks "

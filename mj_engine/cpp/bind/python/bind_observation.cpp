@@ -60,13 +60,13 @@ void bind_observation(const nb::module_& module) {
         .def_prop_ro("wall_size", [](const Self& self) { return self.state.wall_size; })
         .def_prop_ro(
             "hand", [](const Self& self) { return self.state.hand; },
-            "34 counts of the own concealed tiles, a drawn tile included.")
+            "34 counts of the own concealed tiles, including a drawn tile.")
         .def_prop_ro(
             "unseen", [](const Self& self) { return self.state.unseen; },
             "34 counts of the copies that this seat has not seen.")
         .def_prop_ro(
             "shown", [](const Self& self) { return self.state.shown; },
-            "34 counts as the judge counts for the 4th tile.")
+            "34 counts of shown tiles, as the judge counts for the 4th tile.")
         .def_prop_ro("drawn", [](const Self& self) { return number_or_none(self.state.drawn); })
         .def_prop_ro("offered", [](const Self& self) { return number_or_none(self.state.offered); })
         .def_prop_ro("turn", [](const Self& self) { return self.state.turn; })

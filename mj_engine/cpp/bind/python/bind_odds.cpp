@@ -120,15 +120,14 @@ std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name, const SharedTa
 }  // namespace
 
 void bind_odds(nb::module_& module) {
-    nb::class_<mj::OddsTables>(module, "OddsTables", "The table of targets; read only, shared.")
+    nb::class_<mj::OddsTables>(module, "OddsTables", "The target table; read-only, shared.")
         .def(nb::new_(&tables_of), nb::arg("bytes"));
     module.def("outlook", outlook, nb::arg("state"),
-               "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
+               "Threat; by tile: deal_in, chance to be drawn next, chance to be discarded next.");
     module.def("effective_tiles", effective_tiles, nb::arg("state"), nb::arg("legal"),
                nb::arg("tables"), nb::arg("options"),
                "The tiles that bring a hand nearer to a win and to 8 fan, as JSON.");
-    nb::class_<mj::Odds> player(module, "Odds",
-                                "One player of `odds`; not for two threads at once.");
+    nb::class_<mj::Odds> player(module, "Odds", "One player of `odds`. Not thread-safe.");
     player.def(
         "__init__",
         [](mj::Odds* odds, SharedTables tables, const Names& options) {
@@ -137,25 +136,24 @@ void bind_odds(nb::module_& module) {
         nb::arg("tables"), nb::arg("options"));
     bind::def_asked(player, "choose", choose, "The best answer, as sent.");
     bind::def_asked(player, "candidates", candidates,
-                    "By answer: value, hand value, win chance, deal-in chance.");
+                    "For each answer: value, hand value, win chance, deal-in chance.");
     bind::def_asked(player, "explain", explain,
-                    "Every legal answer, best first, as mj_bot's `explain`.");
+                    "Every legal answer, best first, as in mj_bot's `explain`.");
     player
         .def("forecast", forecast, nb::arg("state"), nb::arg("action"), nb::arg("passes"),
-             "What an action brings that does not end the game, and the features of it; passes: "
-             "whether a win could be had instead.")
+             "The forecast and the features of an action that does not end the game; passes: "
+             "whether it passes a win.")
         .def("targets", targets, nb::arg("state"),
              "The targets near the own hand: counts, fan, whether claimable, distance.")
-        .def("lattice", lattice, "States and edges by level of the last hand value.");
+        .def("lattice", lattice, "States and edges of the last hand value's lattice, by level.");
     module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
                "The native tactic `odds` with these options.");
     module.def("foresight", foresight, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
                nb::arg("places"), nb::arg("waits"), nb::arg("draws"),
-               "`odds` that is shown what nobody can know, for measuring what a model of it could "
-               "earn.");
+               "`odds` with hidden information, an upper bound on what a better model could gain.");
     module.def("plays_on", plays_on, nb::arg("name"), nb::arg("tables"), nb::arg("odds_options"),
                nb::arg("sees_hands"), nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"),
                nb::arg("draws"), nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"),
-               "`odds` that plays its best actions on before it takes one, for measuring what a "
-               "search could earn.");
+               "`odds` that plays its best actions out before choosing, to measure what a search "
+               "could gain.");
 }

@@ -156,34 +156,34 @@ void bind_play(nb::module_& module) {
     nb::class_<mj::TacticSpec>(module, "Tactic", "A native tactic, by name.")
         .def_ro("name", &mj::TacticSpec::name)
         .def("choose", choose, nb::arg("game"), nb::arg("seat"), nb::arg("seed") = 0,
-             "What it answers now in that seat, as sent.")
+             "Its answer for this seat now, as sent.")
         .def("choose_for", choose_for, nb::arg("state"), nb::arg("legal"), nb::arg("seed") = 0,
-             "What it answers to what a seat knows (mj_bot's GameState) of these legal answers.")
+             "Its answer in this state (mj_bot's GameState), out of these legal answers.")
         .def("__repr__", [](const mj::TacticSpec& self) { return "Tactic('" + self.name + "')"; });
-    nb::class_<mj::Outcome>(module, "Outcome", "What is kept of a game that was played.")
+    nb::class_<mj::Outcome>(module, "Outcome", "The outcome of one game.")
         .def_ro("scores", &mj::Outcome::scores, "By seat.")
         .def_prop_ro("result", [](const mj::Outcome& self) { return GameResult{self.result}; })
-        .def_ro("calls", &mj::Outcome::calls, "By seat how many melds it claimed.")
+        .def_ro("calls", &mj::Outcome::calls, "By seat: how many melds it claimed.")
         .def_ro("turn", &mj::Outcome::turn, "How many tiles the winner had discarded.")
-        .def_ro("record", &mj::Outcome::record, "As a line of JSON, if it was asked for.");
+        .def_ro("record", &mj::Outcome::record,
+                "The game as a line of JSON; empty if not asked for.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("common_walls"), nb::arg("threads"),
-               nb::arg("records"), "Plays one game a wall; see mj_engine.play.");
-    module.def("stop_work", mj::stop_work,
-               "Ends the calls that other threads are in, each after the game that it is at, with "
-               "RuntimeError.");
+               nb::arg("records"), "Plays one game on each wall; see mj_engine.play.");
+    module.def(
+        "stop_work", mj::stop_work,
+        "Stops the running calls of other threads with RuntimeError, each after its current game.");
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("worlds"), nb::arg("seat"),
-               nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");
+               nb::arg("threads"), "Plays actions out; see mj_engine.playouts.");
     module.def("playouts_to_draw", playouts_to_draw, nb::arg("game"), nb::arg("actions"),
                nb::arg("times"), nb::arg("draws"), nb::arg("players"), nb::arg("seed"),
                nb::arg("worlds"), nb::arg("seat"), nb::arg("threads"),
-               "Plays actions on for some draws; see mj_engine.playouts_to_draw.");
-    module.def(
-        "shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
-        "The least distance over all forms of 34 counts and that many melds, and the tiles that "
-        "lower it. Raises ValueError if they are no hand.");
+               "Plays actions out up to a later draw; see mj_engine.playouts_to_draw.");
+    module.def("shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
+               "The shanten of 34 counts and that many melds, and the tiles that lower it. Raises "
+               "ValueError if they are not a hand.");
 }
 
 }  // namespace bind

@@ -83,13 +83,13 @@ Tiles made_wall(const std::array<Tiles, mj::kSeats>& deals,
 void bind_records(nb::module_& module) {
     module.def("play_hand", &play_hand, "prevalent_wind"_a, "common_wall"_a, "tells_all"_a,
                "drawn"_a, "fan"_a, "wall"_a, "steps"_a, "keeping"_a,
-               "A hand by what was drawn and done, played at the table: the finished game, and "
-               "the preempted, untold and false wins of mj_lab's Match; or, where the rules allow "
-               "no such hand, the reason, the line and the detail. steps: texts of "
-               "mj_lab.core.records.hand. Raises ValueError for what is no step.");
+               "Plays a hand from its draws and actions. Returns the finished game, and the "
+               "preempted, untold and false wins of mj_lab's Match; or, if the rules do not allow "
+               "the hand, the reason, the line and the detail. steps: texts of "
+               "mj_lab.core.records.hand. Raises ValueError for a bad step.");
     module.def("made_wall", &made_wall, "deals"_a, "flowers"_a, "dealt_flowers"_a, "draws"_a,
                "common_wall"_a, "wall_size"_a,
                "A wall from which each seat is dealt and draws these tiles. flowers: how many were "
-               "dealt, by seat; dealt_flowers: which, empty if not known. wall_size: of one seat. "
-               "Raises ValueError, the reason and the detail, if there is none.");
+               "dealt, by seat; dealt_flowers: which ones, empty if not known. wall_size: of one "
+               "seat. Raises ValueError with the reason and the detail if there is none.");
 }

@@ -41,10 +41,10 @@ void bind_result(const nb::module_& module) {
                 if (!self.result.has_fan) return std::nullopt;
                 return self.result.win.total;
             },
-            "Total with flowers; of a wrong win its fan, or -3 without a winning hand.")
+            "Total with flowers; for a wrong win its fan, or -3 without a winning hand.")
         .def_prop_ro(
             "fans", [](const GameResult& self) { return fans_of(self.result); },
-            "What the win is made of, (name, times, value of one), as the judge names them.")
+            "The fans of the win: (name, times, value of one), by the judge's names.")
         .def("__repr__", [](nb::handle self) {
             return nb::str(nb::str("Result(action={!r}, player={}, giver={}, fan={}, fans={})")
                                .attr("format")(self.attr("action"), self.attr("player"),

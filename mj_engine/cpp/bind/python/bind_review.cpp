@@ -79,7 +79,7 @@ Names names_of(std::span<const std::string_view> all) {
 
 void bind_review(nb::module_& module) {
     nb::class_<mj::LossScale>(module, "LossScale",
-                              "From what a tactic says of actions to true losses, in points.")
+                              "Maps a tactic's figures for actions to true losses, in points.")
         .def(
             "__init__",
             [](mj::LossScale* scale, double value, double forecast, double danger,
@@ -90,20 +90,20 @@ void bind_review(nb::module_& module) {
             nb::kw_only(), nb::arg("value"), nb::arg("forecast"), nb::arg("danger"),
             nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("limits"))
         .def("judge", judge, nb::arg("rows"), nb::arg("meant"), nb::arg("discards"),
-             "The best action, what was played, and its loss, in the order of mj_lab's Loss.")
+             "The best action, the action played, and its loss with the fields of mj_lab's Loss.")
         .def(
             "error_of",
             [](const mj::LossScale& scale, double lost) { return mj::error_of(lost, scale); },
-            nb::arg("lost"), "The standard deviation of the true loss about this one.")
+            nb::arg("lost"), "The standard deviation of the true loss around this estimate.")
         .def("as_good", as_good, nb::arg("rows"), nb::arg("discards"),
              "Whether each action is as good as the first.");
     module.attr("HALVING") = mj::kHalving;
     module.attr("WORST") = mj::kWorst;
     module.def("accuracy_of", mj::accuracy_of, nb::arg("lost"),
-               "How well a seat plays, 0-100, by its points lost a decision.");
+               "How well a seat plays, 0-100, from its points lost per decision.");
     module.def("review_sums", sums, nb::arg("numbers"), nb::arg("texts"),
-               "The sums of reviewed games as JSON; cpp/review/sums.hpp says of what. Raises "
-               "ValueError for what is no request.");
+               "The totals of reviewed games as JSON; see cpp/review/sums.hpp. Raises ValueError "
+               "for a bad request.");
     module.def("loss_kinds", [] { return names_of(mj::kLossKindNames); });
     module.def("grades", [] { return names_of(mj::kGradeNames); });
 }

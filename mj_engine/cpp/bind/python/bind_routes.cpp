@@ -37,7 +37,7 @@ std::shared_ptr<mj::TacticSpec> native() {
 
 void bind_routes(nb::module_& module) {
     module.def("route_candidates", candidates, nb::arg("state"), nb::arg("legal"),
-               "By answer: value, distance of each route (0 for a win), in the order in which the "
-               "first of equals is taken.");
+               "For each answer: value, distance of each route (0 for a win). The first among "
+               "equals is played.");
     module.def("native_rule_based", native, "The native tactic `rule_based`.");
 }

@@ -75,15 +75,15 @@ void bind_session(nb::module_& module) {
             },
             "request"_a, "Raises ValueError if it cannot follow the requests before.")
         .def("answered", &mj::SeatTable::answered, "answer"_a,
-             "Note this seat's own answer; text that is no answer is ignored.")
+             "Records this seat's own answer; an invalid one is ignored.")
         .def("frame", &frame, "is_spectator"_a,
-             "The frame as JSON, as the seat sees it, or as a spectator does.")
+             "The frame as JSON, as the seat or a spectator sees it.")
         .def("choices", &choices, "What the seat is asked now, as JSON.")
-        .def("waits", &waits, "The waits that the seat has now, or after each answer, as JSON.");
+        .def("waits", &waits, "The seat's waits now, or after each answer, as JSON.");
     module.def("frames", &frames, "requests"_a, "responses"_a, "wall_size"_a, "common_wall"_a,
                "won"_a, "player"_a.none(),
                "The frames of a game of four seats and of its end, as JSON. requests, responses: "
-               "rows of four by turn. Raises ValueError, with the turn, for what is no game.");
+               "rows of four by turn. Raises ValueError, naming the turn, if they are not a game.");
     module.def("seat_frames", &seat_frames, "requests"_a, "responses"_a, "wall_size"_a,
-               "common_wall"_a, "The same of what one seat was sent and answered, without an end.");
+               "common_wall"_a, "The same for one seat's requests and answers, without the end.");
 }

@@ -103,6 +103,6 @@ void bind_why(nb::module_& module) {
     module.attr("EQUAL_POINTS") = mj::why::kEqual;
     module.def("reason", reason, nb::arg("state"), nb::arg("legal"), nb::arg("rows"),
                nb::arg("better"), nb::arg("than").none(),
-               "Why the row at one place is better than that at another, or than the one that "
-               "mj_engine.odds.reason names; as JSON, null if there is no other.");
+               "Why one row is better than another, or than the one that mj_engine.odds.reason "
+               "chooses; as JSON, null if there is no other.");
 }
