@@ -1,10 +1,10 @@
-"""Writes mj_bot's numbers as C++: the build of the engine runs it, so no number is written twice.
+"""Writes mj_bot's numbers as C++ headers during the build, so that no number is kept twice.
 
     python mj_engine/bot_numbers.py FOLDER
 
-numbers/MODULE.hpp has a module's constants under their own names: BASE_VALUE of finishes.py is
-`numbers::finishes::kBaseValue`. A whole number becomes int, numpy's float32 float, any other
-double, to the last bit.
+For example BASE_VALUE of finishes.py becomes `numbers::finishes::kBaseValue` in
+numbers/finishes.hpp. An int stays int, numpy's float32 becomes float, anything else double, exact
+to the last bit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-# Where the constants are that the engine needs too.
+# The modules whose constants the engine needs too.
 MODULES = (
     "fan",
     "odds.coefficients",
@@ -67,12 +67,12 @@ def headers() -> dict[str, str]:
 
 
 def _short(path: str) -> str:
-    """The module's own name; of an evaluator, of which there are two, its package's."""
+    """The module's name; for an evaluator its package's, since there are two evaluators."""
     return path.removesuffix(".evaluator").split(".")[-1]
 
 
 def _constants(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """The numbers that a module itself names, and what is made of numbers alone."""
+    """The constants that a module itself defines: numbers, and structures of numbers only."""
     for node in ast.parse(inspect.getsource(module)).body:
         if not isinstance(node, (ast.Assign, ast.AnnAssign)):
             continue
@@ -100,9 +100,9 @@ def _learned() -> dict[str, Any]:
 
 
 def _layers(layers: Any) -> dict[str, Any]:
-    """The rows of each layer's weights, and its biases, all in one; SIZES: how many it gives."""
+    """All weight rows and biases of the layers in one row; SIZES: the outputs of each layer."""
     weights = np.concatenate([weight.ravel() for weight, _ in layers])
-    # What was stored in four bytes takes no more here.
+    # What was stored in four bytes stays a float.
     short = weights.astype(np.float32)
     return {
         "SIZES": [len(bias) for _, bias in layers],
@@ -164,7 +164,7 @@ def _options(options: Any) -> str:
 
 
 def main() -> None:
-    """Write each header into the folder; one that would not change stays as it is."""
+    """Write each header into the folder, unless it would not change."""
     sys.path.insert(0, str(ROOT))
     folder = Path(sys.argv[1]) / "numbers"
     folder.mkdir(parents=True, exist_ok=True)

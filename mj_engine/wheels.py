@@ -1,9 +1,9 @@
-"""Wheels of mj_engine that need no compiler where they are installed; zig compiles them.
+"""Builds wheels of mj_engine with zig, so that installing needs no compiler.
 
     python mj_engine/wheels.py dist python3.10 python3.11 python3.12
 
-The wheel of Python 3.12 is for all later ones too. They ask for glibc 2.17, of 2012. The Pythons
-need their headers; zig and auditwheel are packages of the Python that runs this.
+The wheel for Python 3.12 also serves all later versions. They need glibc 2.17, from 2012. Each
+Python needs its headers; the Python that runs this needs the packages zig and auditwheel.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ MACHINES = ("x86_64", "aarch64")
 
 
 class WheelError(Exception):
-    """Why there is no wheel."""
+    """Why a wheel could not be built."""
 
 
 def wheels(out: Path, pythons: Sequence[str]) -> Iterator[Path]:
     """Build a wheel for each machine and Python into a folder.
 
-    Raises WheelError if a build fails, or if a wheel asks for more than GLIBC.
+    Raises WheelError if a build fails, or if a wheel needs a newer glibc than GLIBC.
     """
     zig = find_spec("ziglang")
     if zig is None or zig.origin is None:
@@ -45,7 +45,7 @@ def wheels(out: Path, pythons: Sequence[str]) -> Iterator[Path]:
 
 
 def _tools(folder: Path, zig: Path, machine: str) -> Mapping[str, str]:
-    """Commands of one word, as CMake wants them."""
+    """Single-word commands, as CMake wants them."""
     target = f"-target {machine}-linux-gnu.{GLIBC[0]}.{GLIBC[1]}"
     found = {}
     for name, words in (("CXX", f"c++ {target}"), ("AR", "ar"), ("RANLIB", "ranlib")):
@@ -66,7 +66,7 @@ def _built(folder: Path, tools: Mapping[str, str], machine: str, python: str) ->
         other = suffix.strip().replace(os.uname().machine, machine)
         environment["SETUPTOOLS_EXT_SUFFIX"] = other
     environment["CMAKE_ARGS"] = shlex.join(options)
-    # In one place for all Pythons, as zig has what it compiled there before.
+    # One place for all Pythons, so that zig reuses what it compiled there.
     build = HERE / "build" / f"wheel-{machine}"
     shutil.rmtree(build, ignore_errors=True)
     words = [python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(folder), str(HERE)]
@@ -76,7 +76,7 @@ def _built(folder: Path, tools: Mapping[str, str], machine: str, python: str) ->
 
 
 def _tagged(made: Path, out: Path, machine: str) -> Path:
-    """The wheel under the platform that it is for, once auditwheel agrees."""
+    """The wheel renamed for its platform, once auditwheel agrees."""
     said = _run([sys.executable, "-m", "auditwheel", "show", str(made)])
     asked = re.findall(r"manylinux_(\d+)_(\d+)_" + machine, said)
     if not asked or min((int(major), int(minor)) for major, minor in asked) > GLIBC:
@@ -97,7 +97,7 @@ def _run(words: Sequence[str], environment: Mapping[str, str] | None = None) -> 
 
 
 def main() -> int:
-    """Make the wheels and name each; 0 if all are there, else 2."""
+    """Build the wheels and print their names; 0 if all were built, else 2."""
     try:
         for path in wheels(Path(sys.argv[1]), sys.argv[2:]):
             print(path, flush=True)

@@ -1,4 +1,4 @@
-"""Everything that is read from mj_bot: no other module here imports it."""
+"""All imports from mj_bot: no other module here imports it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ __all__ = [
 
 
 def learned_of(name: str) -> LearnedTactic:
-    """The tactic `learned` of a name with its options; the native one plays by its model.
+    """The tactic `learned` by its name with options; the native one plays by its model.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
@@ -59,14 +59,14 @@ def learned_of(name: str) -> LearnedTactic:
 
 
 def expectimax_of(name: str) -> Expectimax:
-    """The tactic `expectimax` of a name with its options, as `learned_of`."""
+    """The tactic `expectimax` by its name with options, as in `learned_of`."""
     made = load_itself(name)
     assert isinstance(made, Expectimax)
     return made
 
 
 def by_network_of(name: str) -> ByNetwork:
-    """The tactic `net`, `cnn` or `which_discard` of a name with its options, as `learned_of`."""
+    """The tactic `net`, `cnn` or `which_discard` by its name with options, as in `learned_of`."""
     made = load_itself(name)
     assert isinstance(made, ByNetwork)
     return made
@@ -81,7 +81,7 @@ def odds_options(given: dict[str, float]) -> dict[str, int | float]:
 
 
 def target_bytes() -> bytes:
-    """The target table as its file has it, what is deflated in it inflated."""
+    """The bytes of the target table, decompressed."""
     data = pkgutil.get_data("mj_bot.odds.targets", target_table.DATA_FILE)
     assert data is not None
     head = target_table.HEADER.size

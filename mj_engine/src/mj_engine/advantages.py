@@ -1,4 +1,4 @@
-"""Decisions of self-play with their results: tried actions, and rows for the forecast."""
+"""Decisions of self-play with their results: actions tried out, and rows for the forecast."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mj_engine.players import Player, tactics_of
 
 @dataclass(frozen=True)
 class CollectOptions:
-    """Which decisions are tried, and how they are played on.
+    """Which decisions are tried out, and how they are played on.
 
-    gap, claim_gap: an action is near the one taken if its value is at most this many points less;
-    for a claim only the best action of each kind is near. decisions: the most of a game, chosen at
-    random. actions: the most of a decision, with the one taken; nearer ones are likelier. worlds:
-    the first has the true hands and walls, the others have walls dealt anew. draws, claim_draws:
-    the own draw up to which an action is played on; there the player's expectation counts; 0 plays
-    to the end of the game.
+    gap, claim_gap: an action is a candidate if its value is at most this many points below that of
+    the action taken; of each claim only the best action is. decisions: at most this many per game,
+    chosen at random. actions: at most this many per decision, the one taken included; nearer ones
+    are likelier. worlds: the first has the true hands and walls, the others have their walls dealt
+    anew. draws, claim_draws: play on to this own draw, where the player's expected score counts; 0
+    plays to the end of the game.
     """
 
     gap: float = 4.0
@@ -45,18 +45,19 @@ def collect_decisions(
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game on each wall, with the player in all seats, and tries some decisions.
+    """Plays one game on each wall, with the player in all seats, and tries out some decisions.
 
-    others: who has the other seats from a tried action on; else the player. prevalent_winds:
-    [games], 0-3; else they go round.
+    others: plays the other seats after a tried action; by default the player. prevalent_winds:
+    [games], 0-3; by default they rotate.
 
-    By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
-    `turn`, own discards before; `kind`, as an Observation's `decision`; the seat's final `score`;
-    `count` of tried actions, the one taken first. By action: `action`, its index; `value`, the
-    player's; `features`, as in `mj_bot.learned.candidate_features`. By action and world: `outlook`,
-    the score if the game `ended` before the draw, else the player's expectation there; `luck`, how
-    much better than average the seat's draws were, by its own values; 0 on average;
-    `outlook_features` of its action there. Arrays are padded to the most actions.
+    By decision: `game`, the wall's index; `seat`; `place`, its index among the seat's decisions in
+    the game; `turn`, own discards before it; `kind`, an Observation's `decision`; `score`, the
+    seat's final score; `count`, the number of actions tried, the one taken first. By action:
+    `action`, its index; `value`, the player's; `features`, as in
+    `mj_bot.learned.candidate_features`. By action and world: `outlook`, the score if the game
+    `ended` before the draw, else the player's expected score there; `luck`, how much better than
+    average the seat's draws were, by its own values (0 on average); `outlook_features` of its
+    action there. Arrays are padded to the largest number of actions.
 
     The result does not depend on the number of threads.
 
@@ -87,12 +88,12 @@ def roll_out(
     """Plays one game on each wall and returns the decisions of all seats.
 
     A decision counts if at least two actions are at most `within` points below the best. By
-    decision: `game`, the wall's place; `seat`; `chosen`, the place of the played action among
-    these; the seat's final `score`; `first`, the place of its first action, with the end as one
-    more entry. By action: `value` of `odds`, `features`.
+    decision: `game`, the wall's index; `seat`; `chosen`, the index of the action played among
+    these; `score`, the seat's final score; `first`, the index of its first action, with the end as
+    one more entry. By action: `value` of `odds`, `features`.
 
-    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which of several
-    players, 256 at most, sits at each seat; else the first is in all seats. seeds: as in `play`.
+    prevalent_winds: [games], 0-3; by default they rotate. seatings: [games, 4], which of the
+    players (at most 256) has each seat; by default the first has all seats. seeds: as in `play`.
     The result does not depend on the number of threads.
 
     Raises ValueError if a player has no candidates (`odds` and `learned` have).
@@ -107,11 +108,11 @@ def roll_out(
 
 @dataclass(frozen=True)
 class ForecastDeal:
-    """Whose decisions of a game are kept, and what hand is set.
+    """Whose decisions of a game are kept, and which hand is set.
 
     only: the seat, None for all. turn: at this own draw of the seat the first 14 tiles of its wall,
-    the melds among them, become its hand; 0 for none. melds: a pung by its tile, a chow by 34 and
-    its middle.
+    the melds among them, become its hand; 0 for no set hand. melds: a pung is its tile, a chow is
+    34 plus its middle.
     """
 
     only: int | None = None
@@ -132,18 +133,18 @@ def forecast_rows(
 ) -> dict[str, NDArray[Any]]:
     """Plays one game on each wall and returns the decisions of the seats of `odds` and `learned`.
 
-    deals: for each wall; without them all decisions are kept. seatings: as in `roll_out`. within:
-    one in four of the games without a deal's seat is a trial: at one decision of one seat a random
-    action at most this many points below the best is taken; in one in eight the first win on offer
-    is passed; only this seat's decisions from there on are kept. Of the set hands those that win
-    pass it, and one in four others passes its first win. typed: one decision in this many of the
-    games without a deal's seat is there once more as of a hand that is typed without its table, one
-    in four times as many of the others; 0 for none. The prevalent winds go round.
+    deals: one per wall; without them all decisions are kept. seatings: as in `roll_out`. within: if
+    given, games whose deal names no seat also explore: in one of four, one decision of one seat
+    takes a random action at most this many points below the best; in one of eight, the first win
+    on offer is passed. Only this seat's decisions from there on are kept. Set hands that win pass
+    that win; one in four others passes its first win. typed: one decision in this many is repeated
+    as a hand typed in without its table, four times as rarely if the deal names a seat; 0 for none.
+    The prevalent winds rotate.
 
-    By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `typed`; `passed`,
-    whether it passes a win; `deal_in`, the chance that `odds` has for the discard; `features` as in
-    `mj_bot.odds.forecast`; `dealt_in`, whether another seat won with the discard; `won` and `score`
-    of the game. The result does not depend on the number of threads.
+    By decision: `game`, the wall's index; `seat`; `turn`, own discards before it; `typed`;
+    `passed`, whether it passes a win; `deal_in`, the discard's deal-in chance by `odds`;
+    `features`, as in `mj_bot.odds.forecast`; `dealt_in`, whether another seat won with the discard;
+    `won` and `score` of the game. The result does not depend on the number of threads.
 
     Raises ValueError for walls that cannot be played.
     """

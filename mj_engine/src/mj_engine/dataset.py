@@ -13,7 +13,7 @@ from mj_engine.odds import tables
 from mj_engine.play import Wall, bytes_of
 from mj_engine.players import Player, tactics_of
 
-# Arrays by name; mj_lab.learn.dataset.shard says what is in them.
+# Arrays by name; see mj_lab.learn.dataset.shard.
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
 
 
@@ -31,7 +31,7 @@ def play_stored(
 
     values: whether to store the values of `odds` for all legal actions.
 
-    Raises ValueError for a wall that cannot be dealt from, and for anything that cannot be played.
+    Raises ValueError for a bad wall, and for anything that cannot be played.
     """
     return _core.play_stored(
         [bytes_of(number, wall) for number, wall in enumerate(walls)],
@@ -47,21 +47,21 @@ def play_stored(
 def fill_examples(games: Arrays, plan: Arrays, out: Arrays, kinds: int, threads: int = 1) -> None:
     """Fill the arrays `out` with the examples of some games.
 
-    plan: `games` int64 [n], which; `seats` uint8 [n], the seats wanted, one bit each; `first` int64
-    [n + 1], each one's first example; `row_of` int64, where each example goes. kinds: of examples,
-    one bit each. out: `mask`, `move`, `kind`, `score`, `game`, `seat`, `turn`, if wanted `shanten`
-    and `values`, and any of `feature_shapes()`.
+    plan: `games` int64 [n], their indexes; `seats` uint8 [n], the seats wanted, one bit each;
+    `first` int64 [n + 1], the first example of each game; `row_of` int64, the row of each example.
+    kinds: the kinds of examples wanted, one bit each. out: `mask`, `move`, `kind`, `score`, `game`,
+    `seat`, `turn`, optionally `shanten` and `values`, and any of `feature_shapes()`.
 
-    Raises ValueError where a game cannot be played again, or has another number of examples.
+    Raises ValueError if a game cannot be replayed, or has another number of examples.
     """
     known = tables() if "look_ahead" in out else None
     _core.fill_examples(dict(games), dict(plan), dict(out), kinds, threads, known)
 
 
 def count_examples(games: Arrays, threads: int = 1) -> NDArray[np.uint8]:
-    """How many examples each seat of each game has of each kind: [games, 4, 3].
+    """The number of examples by game, seat and kind: [games, 4, 3].
 
-    Raises ValueError where a game cannot be played again.
+    Raises ValueError if a game cannot be replayed.
     """
     return _core.count_examples(dict(games), threads)
 

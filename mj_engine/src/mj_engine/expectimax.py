@@ -1,7 +1,7 @@
 """The tactic `expectimax` in C++, as in mj_bot without a time limit.
 
-Leaves are valued by a Q network of the recipe `double_dqn`'s form, or by their shanten. It chooses
-what Python chooses, unless two actions are equal within the rounding of float32.
+Leaves are valued by a Q network of the recipe `double_dqn`, or by their shanten. It makes the same
+choices as Python, unless two actions are equal within float32 rounding.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from mj_engine._mj_bot import (
 )
 from mj_engine.odds import Asked, asked, tables
 
-# The layers of a Q network: its first, two convolutions a block, its last; see
+# The layers of a Q network: the first, two convolutions per block, the last; see
 # mj_lab.learn.training.networks.q_net.
 _FIRST = ("input", "scale", "conv", "scale", "relu")
 _BLOCK = ("conv", "relu", "conv", "add", "relu")
 _LAST = ("conv", "flatten", "conv", "relu", "flatten", "dense", "relu", "dense", "add")
-# No hand lacks more tiles to be ready.
+# No hand is farther from ready.
 _MOST_LACKING = 13
 
 
 class Search:
-    """Values the actions of one decision after another; not for two threads at once."""
+    """Values the actions of one decision after another. Not thread-safe."""
 
     def __init__(self, player: str | Expectimax = "expectimax@seconds=0") -> None:
         """player: mj_bot's tactic, or its name with options.
@@ -42,7 +42,7 @@ class Search:
         self._core = _core.Expectimax(*_parts_of(made))
 
     def values(self, observation: Asked) -> dict[str, float]:
-        """The points of every searched action: wins and pruned discards are left out.
+        """The points of every searched action, without wins and pruned discards.
 
         Raises ValueError if the observation is not a game.
         """
@@ -50,12 +50,12 @@ class Search:
 
     @property
     def leaves(self) -> int:
-        """The number of leaves of the last search."""
+        """The number of leaves in the last search."""
         return self._core.leaves
 
 
 def native_expectimax(name: str) -> _core.Tactic:
-    """The native tactic of a name with its options: `expectimax@seconds=0,alpha=0.4`.
+    """The native tactic by its name with options: `expectimax@seconds=0,alpha=0.4`.
 
     Raises ValueError if an option is bad, or not available here.
     """
@@ -65,7 +65,7 @@ def native_expectimax(name: str) -> _core.Tactic:
 def _parts_of(
     made: Expectimax,
 ) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
-    """The parts from which the core makes a player."""
+    """The parts from which the core builds a player."""
     if made.seconds != 0:
         raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
     if made.by_hand_value:

@@ -1,4 +1,4 @@
-"""The fan of a win in C++, equal to MahjongGB's as mj_bot.fan counts it, and how near hands are."""
+"""The fan of a win in C++, equal to mj_bot.fan and MahjongGB, and how good a hand is."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ __all__ = [
     "wins",
 ]
 
-# The kinds of melds in the order in which the core numbers them.
+# The kinds of melds, in the order of the core.
 _MELD_KINDS = ("CHI", "PENG", "GANG")
 
 # A tile is 0-33 or a code (W1, J3), a hand text ("W123 B55 F1") or 34 counts, a meld (kind, tile,
-# offer) as in MahjongGB; further parts of a meld are not read.
+# offer) as in MahjongGB; further parts of a meld are ignored.
 Tile: TypeAlias = "int | str"
 Hand: TypeAlias = "str | Sequence[int]"
 Meld: TypeAlias = "Sequence[int | str | None]"
@@ -55,9 +55,9 @@ class FanName(NamedTuple):
 # Discarded by another, without special flags, East in the East round.
 PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
-# How a winning tile came.
+# The flags for how a winning tile came.
 FLAGS: tuple[str, ...] = _core.win_flags()
-# The shanten of a hand that no exchange of one tile makes ready, as what it waits for is gone.
+# The shanten of a hand whose waits are gone, and that no exchange of one tile makes ready.
 NEVER = _core.NEVER
 
 
@@ -66,7 +66,7 @@ def win(
 ) -> Win | None:
     """The win of a hand (without its winning tile) with that tile; None if it does not win.
 
-    melds: (kind, tile, offer), the tile of a chow its middle. The fans come in MahjongGB's order.
+    melds: (kind, tile, offer); a chow's tile is its middle. The fans come in MahjongGB's order.
 
     Raises ValueError if there is no such tile or kind of meld, or if counts are not 34.
 
@@ -90,12 +90,12 @@ def fan_study(
     flowers: int = 0,
     by_mahjonggb: bool = False,
 ) -> dict[str, Any]:
-    """What a hand with its winning tile is worth: fans, pay, every way to read it, the best first.
+    """The worth of a complete hand: fans, pay, all readings, the best first.
 
-    last: the winning tile, unless `tile` is another of the hand, or the one that it is short of.
+    last: the winning tile, unless `tile` names another tile of the hand, or the one it is short of.
     flags: see `FLAGS`. winds: of the seat, prevalent. by_mahjonggb: count the wait inside a Knitted
     Straight, which the published judge does not; `other` is the other count if it differs.
-    Raises ValueError, one line, if the hand is not complete or the flags are not possible.
+    Raises ValueError with one line if the hand is not complete or the flags are not possible.
 
     >>> [one["fan"] for one in fan_study("W111222333 W99 B123", "B3")["divisions"]]
     [46, 35]
@@ -118,17 +118,17 @@ def hand_study(
     turn: int | None = None,
     seen: Hand = "",
 ) -> dict[str, Any]:
-    """How good a hand of 12 to 14 tiles is, melds counted as three, without anybody's opinion.
+    """How good a hand of 12 to 14 tiles is (a meld counts as three), without any recommendation.
 
-    last: of 14 tiles the one drawn. winds: of the seat, prevalent. turn: own draws so far; None for
-    the fewest that the melds allow. seen: what lies elsewhere.
+    last: with 14 tiles, the one drawn. winds: of the seat, prevalent. turn: own draws so far; None
+    for the fewest that the melds allow. seen: tiles seen elsewhere.
 
-    The result has `shanten`, and by `stage`: "draw" (14 tiles) `forms`, `actions` with what each
-    leaves, `waits` by action, `win`; "wait" (13) `forms`, `wins`, and `claims` by the tile of the
-    seat before; "short" (12) `additions`. A form that is ready for tiles of which no copy is left
-    is `dead`: its shanten is that with the best exchange of a tile, 1 or `NEVER`, its effective
-    tiles are drawn in such an exchange.
-    Raises ValueError, one line, if there is no such hand.
+    The result has `shanten` and, depending on `stage`: "draw" (14 tiles): `forms`, `actions` with
+    what each leaves, `waits` by action, `win`; "wait" (13): `forms`, `wins`, and `claims` by the
+    tile of the seat before; "short" (12): `additions`. A form that waits only for tiles without
+    copies left is `dead`: its shanten is 1 if the exchange of one tile revives it, else `NEVER`;
+    its effective tiles are those to draw in the exchange.
+    Raises ValueError with one line if there is no such hand.
 
     >>> found = hand_study("W123 B456 T22234 F11", None)
     >>> found["shanten"], [row["tile"] for row in found["wins"]]
@@ -144,9 +144,9 @@ def hand_study(
 
 
 def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-    """The fan of many hands at once: a row of `question` each, uint8 [n, 55].
+    """The fan of many hands at once; each row is a `question`, uint8 [n, 55].
 
-    Returns int16 [n], the fan without flowers or -1, and uint8 [n, 82]: how often each of FANS
+    Returns int16 [n], the fan without flowers or -1, and uint8 [n, 82], how often each of FANS
     counts. Raises TypeError if the array has another shape or type.
     """
     return _core.wins(questions)
@@ -158,7 +158,7 @@ def question(
     melds: Sequence[tuple[int, int, int]] = (),
     win_context: WinContext = PLAIN,
 ) -> bytes:
-    """One row of numbers for `wins`.
+    """One row for `wins`.
 
     melds: (kind, tile, offer), the kind 0 for CHI, 1 for PENG, 2 for GANG.
 
@@ -170,7 +170,7 @@ def question(
 
 
 def is_winning_shape(hand: Hand, tile: Tile) -> bool:
-    """Whether a hand of 13 - 3 x melds tiles and the winning tile have the form of a win.
+    """Whether a hand of 13 - 3 x melds tiles and the winning tile have a winning shape.
 
     >>> is_winning_shape("W11 B23", "B4"), is_winning_shape("W11 B23", "B5")
     (True, False)
@@ -179,7 +179,7 @@ def is_winning_shape(hand: Hand, tile: Tile) -> bool:
 
 
 def tile_of(tile: Tile) -> int:
-    """The tile (0-33) of a code or of itself.
+    """The tile (0-33) of a code; a number is returned as it is.
 
     Raises ValueError if there is none.
 
@@ -196,7 +196,7 @@ def tile_of(tile: Tile) -> int:
 
 
 def counts_of(hand: Hand) -> list[int]:
-    """34 counts of a hand.
+    """The 34 counts of a hand.
 
     Raises ValueError if there is no such tile, or if it is neither text nor 34 counts.
 

@@ -1,4 +1,4 @@
-"""What a network sees, computed in C++: equal to mj_bot.features to the bit.
+"""The features for networks, computed in C++: identical to mj_bot.features.
 
 >>> import mj_engine
 >>> from mj_engine import features
@@ -19,7 +19,7 @@ from mj_engine import _core
 from mj_engine._mj_bot import GameState
 from mj_engine.odds import tables
 
-# What the table shows a seat, or a state of mj_bot's.
+# The table's observation, or a state of mj_bot.
 Seen: TypeAlias = "_core.Observation | GameState"
 Bytes = NDArray[np.uint8]
 
@@ -27,13 +27,13 @@ PlaneHistory = _core.PlaneHistory
 
 
 class LookAhead:
-    """Looks ahead from one state after another; not for two threads at once."""
+    """Computes `look_ahead` for one state after another. Not thread-safe."""
 
     def __init__(self) -> None:
         self._core = _core.LookAhead(tables())
 
     def __call__(self, seen: Seen) -> Bytes:
-        """uint8 [210, 34]: the wins with 8 fan and more that each discard leaves open."""
+        """uint8 [210, 34]: the wins of 8 fan or more still open after each discard."""
         return self._core(seen)
 
 

@@ -1,4 +1,4 @@
-"""The tactic `learned` in C++, and the features of candidates that its model sees.
+"""The tactic `learned` in C++, and the candidate features of its model.
 
 >>> import mj_engine
 >>> from mj_engine.learned import CandidateFeatures
@@ -8,7 +8,7 @@
 >>> CandidateFeatures()(seen).shape == (len(seen.legal), 80)
 True
 
-What an answer loses against it, by what it says of the actions:
+What an answer loses, from the figures of the actions:
 
 >>> from mj_engine.learned import GRADES, LOSS_KINDS, LossScale
 >>> scale = LossScale(value=0.5, forecast=0.5, danger=0.0, by_kind=[0.0] * len(LOSS_KINDS),
@@ -39,12 +39,12 @@ review_sums = _core.review_sums
 
 
 class CandidateFeatures:
-    """Values the actions of one decision after another and describes them; not for two threads."""
+    """Values the actions of one decision after another and computes their features."""
 
     def __init__(self, **options: float) -> None:
         """Options of `odds`.
 
-        Raises ValueError if there is no such option.
+        Raises ValueError for an unknown option.
         """
         self._core = _core.Odds(tables(), odds_options(options))
 
@@ -57,12 +57,12 @@ class CandidateFeatures:
 
 
 class Learned:
-    """Says what `learned` plays and what each action is worth; one serves one player."""
+    """Tells what `learned` plays and what each action is worth. Use one per player."""
 
     name = "learned"
 
     def __init__(self, name: str = name) -> None:
-        """name: with its options, as for a tactic; nothing is drawn at random.
+        """name: with options, as for a tactic; nothing is sampled.
 
         Raises ValueError if an option is bad, or the weights cannot be used.
         """
@@ -72,7 +72,7 @@ class Learned:
         )
 
     def choose(self, observation: Asked) -> str:
-        """What it plays, as it is sent.
+        """Its action, as it is sent.
 
         Raises ValueError if the observation is not a game.
         """
@@ -81,7 +81,7 @@ class Learned:
     __call__ = choose
 
     def explain(self, observation: Asked) -> list[dict[str, Any]]:
-        """Every legal action, best first, as from `explain` of the tactic in mj_bot.
+        """Every legal action, best first, as in `explain` of mj_bot's tactic.
 
         Raises ValueError if the observation is not a game.
         """
@@ -89,11 +89,11 @@ class Learned:
 
 
 class AgainstBot(NamedTuple):
-    """What a seat's answers in a hand bring more than those of `learned`.
+    """What a seat's answers in a hand gained or lost against those of `learned`.
 
-    differ: answers that are not the bot's, nor as good by its figures. worlds: in which each of
-    these was played on. points: the seat's less the bot's, summed over the answers. error: its
-    standard error. All are 0 where no answer differs.
+    differ: answers that differ from the bot's and are not as good by its figures. worlds: how many
+    each was played out in. points: the seat's minus the bot's, summed over the answers. error: the
+    standard error. All are 0 if no answer differs.
     """
 
     differ: int
@@ -103,18 +103,18 @@ class AgainstBot(NamedTuple):
 
 
 class Against:
-    """Plays on from each answer of a seat that differs from the bot's, with both, by `go_on`.
+    """Plays out each answer of a seat that differs from the bot's, and the bot's; call `go_on`.
 
-    Both are played to the end by the bot in all seats, in the same worlds, sampled from what the
-    seat knew. The results follow from the hand and its name.
+    Both are played to the end with the bot in all seats, in the same worlds, sampled from what the
+    seat knew. The results depend only on the hand and its name.
     """
 
     def __init__(
         self, game: _core.Game, seat: int, first: int = 0, *, losses: LossScale, name: str = ""
     ) -> None:
-        """game: a finished one. first: the turn from which answers count.
+        """game: a finished one. first: the first turn whose answers count.
 
-        losses: answers that are as good by these do not differ. name: of the hand.
+        losses: decides which answers are as good. name: the hand's; seeds the worlds.
         """
         made = learned_of("learned")
         self._core = _core.Against(
@@ -131,27 +131,27 @@ class Against:
         )
 
     def go_on(self) -> None:
-        """Do a piece of the work: a tenth of a second or two."""
+        """Do a tenth of a second or two of the work."""
         self._core.go_on()
 
     @property
     def is_over(self) -> bool:
-        """Whether all is played."""
+        """Whether all work is done."""
         return self._core.over
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many answers were played on, of how many that are known to differ."""
+        """How many answers were played out, and how many differing ones were found so far."""
         return self._core.played, self._core.differ
 
     @property
     def found(self) -> AgainstBot:
-        """What came of the answers that were played on."""
+        """The result of the answers played out so far."""
         return AgainstBot(*self._core.found)
 
 
 def native(name: str) -> _core.Tactic:
-    """The native tactic of a name with its options: `learned@temperature=1,weights=FILE`.
+    """The native tactic by its name with options: `learned@temperature=1,weights=FILE`.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
@@ -163,9 +163,9 @@ def native(name: str) -> _core.Tactic:
 def tactic_of(
     model: AdvantageModel, temperature: float = 0.0, name: str = "learned"
 ) -> _core.Tactic:
-    """The native tactic that plays by a model in memory. temperature: in points; 0 samples nothing.
+    """The native tactic that plays by a model in memory. temperature: in points; 0: no sampling.
 
-    name: what errors call it.
+    name: used in error messages.
     """
     return _core.native_learned(
         name, tables(), odds_options({}), _layers(model), model.margin, model.within, temperature

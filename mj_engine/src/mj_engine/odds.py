@@ -17,21 +17,21 @@ from mj_engine._mj_bot import (
     target_bytes,
 )
 
-# What the table shows a seat, a state of mj_bot's, or Botzone's input: an object with requests and
+# The table's observation, a state of mj_bot, or Botzone's input: an object with requests and
 # responses, or its text.
 Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]"
-# Of fewer points than this between two candidates there is no reason worth a sentence.
+# A smaller difference in points needs no reason.
 EQUAL = _core.EQUAL_POINTS
-# Of a state: threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
+# For a state: threat; by tile: deal_in, chance to be drawn next, chance to be discarded next.
 outlook = _core.outlook
 
 
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which actions are compared, in points of the game. hand_value: of the hand that it
-    leaves, only to compare with others. win_chance: that the game is won. deal_in: that another
-    seat wins with its discard.
+    value: in points of the game; decides between actions. hand_value: of the hand it leaves, only
+    for comparison. win_chance: of winning the game. deal_in: the chance that another seat wins with
+    its discard.
     """
 
     action: str
@@ -42,7 +42,7 @@ class Candidate(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The forecast of an action, as `mj_bot.odds.forecast.Forecast`."""
+    """The forecast of an action, as in `mj_bot.odds.forecast.Forecast`."""
 
     win_chance: float
     expected_score: float
@@ -53,24 +53,24 @@ class Forecast(NamedTuple):
 
 @lru_cache(maxsize=1)
 def tables() -> _core.OddsTables:
-    """The target table, one for the process; 12 MB, 0.2 s."""
+    """The target table, loaded once per process: 12 MB, 0.2 s."""
     return _core.OddsTables(target_bytes())
 
 
 class Odds:
-    """Values what every action leaves and takes the best; one serves one player."""
+    """Values the hand that each action leaves and takes the best. Use one per player."""
 
     name = "odds"
 
     def __init__(self, **options: float) -> None:
-        """Options of mj_bot's tactic.
+        """Takes the options of mj_bot's tactic.
 
         Raises ValueError for an unknown option, or a number out of range.
         """
         self._core = _core.Odds(tables(), odds_options(options))
 
     def choose(self, observation: Asked) -> str:
-        """The best action as it is sent.
+        """The best action, as it is sent.
 
         Raises ValueError if the observation is not a game.
         """
@@ -86,7 +86,7 @@ class Odds:
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
 
     def explain(self, observation: Asked) -> list[dict[str, Any]]:
-        """Every legal action, best first, as from `explain` of the tactic in mj_bot.
+        """Every legal action, best first, as in `explain` of mj_bot's tactic.
 
         Raises ValueError if the observation is not a game.
         """
@@ -106,7 +106,7 @@ class Odds:
     def targets(self, state: GameState) -> list[tuple[list[int], int, bool, int]]:
         """The target hands near the own hand, the nearest first.
 
-        Each is its counts, its fan, whether its sets may be claimed, and the number of missing
+        Each has its counts, its fan, whether its sets may be claimed, and the number of missing
         tiles. Raises ValueError if the state is not a game's.
         """
         return self._core.targets(state)
@@ -116,9 +116,9 @@ def effective_tiles(state: GameState) -> list[dict[str, Any]]:
     """The effective tiles of a hand; with a tile too many, of the hand after each discard.
 
     tile: the discard's code, None with 13 tiles; shanten; effective: copies left by code; copies:
-    their sum; eight: the same three towards 8 fan, None if no such hand can be had; a target's fan
-    counts its tiles and the winds, not what a concealed hand, the wait and a self-draw add. Only
-    discards with the least shanten, or the least to 8 fan: the nearest to 8 fan first, then most
+    their sum; eight: the same three towards 8 fan, None if no such hand is possible. A target's fan
+    counts its tiles and the winds, not concealment, wait or self-draw. Only discards with the least
+    shanten, or the least distance to 8 fan, are listed: the nearest to 8 fan first, then by most
     copies. Raises ValueError if the state is not a game's.
     """
     given = _core.effective_tiles(state, action_space(state), tables(), odds_options({}))
@@ -129,15 +129,15 @@ def effective_tiles(state: GameState) -> list[dict[str, Any]]:
 def reason(
     state: GameState, rows: Sequence[Mapping[str, Any]], better: int = 0, than: int | None = None
 ) -> dict[str, Any] | None:
-    """Why the row at one place is better than that at another; None if there is no other.
+    """Why one row is better than another; None if there is no other row.
 
-    rows: what any tactic says of its candidates, best first: `action`, and what it has of
-    `expected_score`, `win_chance`, `deal_in`, `learned`, `probability`, `fan` and `targets`.
-    than: if None, what is said to be worth most above a win, else a win on offer, else the first
-    other that is worse by `EQUAL` points, else the first other.
+    rows: any tactic's candidates, best first: `action`, and any of `expected_score`, `win_chance`,
+    `deal_in`, `learned`, `probability`, `fan` and `targets`.
+    than: if None, the row said to be worth most above a win, else a win on offer, else the first
+    other row that is worse by `EQUAL` points, else the first other row.
 
     The result has the actions `better` and `than`, the figures that both have, and `facts`, the
-    greatest first: each its `kind`, its figures by name, and `against` if it favours the other one.
+    strongest first: each has a `kind`, named figures, and `against` if it favours the other action.
     """
     legal, read = action_space(state), [dict(row) for row in rows]
     made: dict[str, Any] | None = json.loads(_core.reason(state, legal, read, better, than))
@@ -145,7 +145,7 @@ def reason(
 
 
 def asked(observation: Asked) -> tuple[Any, ...]:
-    """The input of the core for an observation.
+    """Converts an observation to the input of the core.
 
     Raises ValueError if it is not a game.
     """

@@ -1,4 +1,4 @@
-"""Many games at once: played by native tactics, or played on from one decision."""
+"""Many games at once: played by native tactics, or played out from one decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Wall: TypeAlias = "Sequence[int] | NDArray[np.uint8] | bytes"
 _Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
 
 SEATS = 4
-# As the engine numbers them.
+# In the order of the engine.
 _WORLDS = ("true", "walls", "sampled")
 _COPIES_OF_34 = [tile for tile in range(34) for _ in range(4)]
 
@@ -45,19 +45,19 @@ class Games(Sequence[Outcome]):
 
     @property
     def records(self) -> list[str]:
-        """The games as lines of JSON, like mj_lab's matches; empty if not asked for."""
+        """The games as lines of JSON, as mj_lab writes matches; empty if not asked for."""
         return [one.record for one in self._outcomes]
 
 
 def wall_of_seed(seed: int | str) -> tuple[int, ...]:
-    """The wall (136 tiles) of a seed: mj_lab.core.game.walls.wall_of_seed's."""
+    """The wall (136 tiles) of a seed, as in mj_lab.core.game.walls.wall_of_seed."""
     tiles = list(_COPIES_OF_34)
     Random(seed).shuffle(tiles)
     return tuple(tiles)
 
 
 def seeds_of(seed: int, games: int) -> NDArray[np.uint32]:
-    """The seeds [games, 4] for random choices of tactics in games of this seed.
+    """The seeds [games, 4] of the tactics' random choices, from one seed.
 
     >>> bool((seeds_of(1, 3)[:2] == seeds_of(1, 2)).all())
     True
@@ -80,14 +80,14 @@ def play(  # noqa: PLR0913 - what a game is played by, each by its name
 ) -> Games:
     """Plays one game on each wall, with native tactics and without the GIL.
 
-    walls: each the tiles of one game. players: one, or several, by name or as a Tactic.
-    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which player sits at
-    each seat; else one player has all seats, and of several the first has seat 0 and so on. seeds:
-    [games, 4], for tactics that choose at random; else `seeds_of` the seed. common_wall: whether
-    all draw from one wall, in all games or bool [games].
+    walls: the tiles of each game. players: one or several, by name or as a Tactic.
+    prevalent_winds: [games], 0-3; by default they rotate. seatings: [games, 4], the player at each
+    seat; by default one player has all seats, and of several the first has seat 0 and so on. seeds:
+    [games, 4], for tactics that choose at random; by default `seeds_of` the seed. common_wall:
+    whether all seats draw from one wall; a bool, or bool [games].
     The result does not depend on the number of threads.
 
-    Raises ValueError for a wall that cannot be dealt from, and for anything that cannot be played.
+    Raises ValueError for a bad wall, and for anything that cannot be played.
 
     >>> play([wall_of_seed(1)], "greedy").scores.sum()
     np.int64(0)
@@ -125,12 +125,12 @@ def playouts(
     seat: int | None = None,
     threads: int = 1,
 ) -> NDArray[np.int16]:
-    """Scores [actions, times, 4] of a decision's actions, each played on to the end `times` times.
+    """Scores [actions, times, 4] of a decision's actions, each played out `times` times.
 
-    The decision is that of `seat`, else of the seat to move. policy: one player for all seats, or
-    four by seat. worlds, the same for each action: the `true` one; the true hands with what is left
-    of the `walls` shuffled anew each time; or all hidden tiles `sampled` anew each time, as what
-    the other seats did makes likely. The game itself does not change.
+    The decision is that of `seat`, by default the seat to move. policy: one player for all seats,
+    or four by seat. worlds, the same for each action: the `true` one; the true hands with the rest
+    of the `walls` reshuffled each time; or all hidden tiles `sampled` each time, given what the
+    other seats did. The game itself does not change.
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """
@@ -151,11 +151,11 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
     seat: int | None = None,
     threads: int = 1,
 ) -> NDArray[np.float32]:
-    """Scores [actions, times] of the seat, each played on to its own draw of that number.
+    """Scores [actions, times] of the seat, each played out to its `draws`th own draw from now.
 
-    There the expectation of the seat's policy counts, in points of the game; a game that ends
-    before gives its score. Such a score has less variance than a whole game's, and more of the
-    policy's errors. Everything else is as in `playouts`.
+    There the expected score of the seat's policy counts, in points of the game; a game that ends
+    earlier counts its score. Such a score has less variance than a whole game's, but more bias from
+    the policy's errors. Everything else is as in `playouts`.
 
     Raises ValueError if an action is not legal, there is nothing to decide, or the seat's policy
     has no values (`odds` has).
@@ -170,7 +170,7 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
 
 
 def _branched(worlds: str, times: int, seat: int | None) -> tuple[int, int]:
-    """The worlds, and the seat, -1 for the one to move."""
+    """The worlds, and the seat: -1 for the one to move."""
     if worlds not in _WORLDS:
         raise ValueError(f"worlds are 'true', 'walls' or 'sampled', not {worlds!r}")
     if times < 1:
@@ -179,7 +179,7 @@ def _branched(worlds: str, times: int, seat: int | None) -> tuple[int, int]:
 
 
 def bytes_of(number: int, wall: Wall) -> bytes:
-    """The tiles of a wall, one a byte. Raises ValueError, with its number, for a bad wall."""
+    """The tiles of a wall as bytes. Raises ValueError with its number for a bad wall."""
     try:
         return bytes(wall)
     except (TypeError, ValueError):

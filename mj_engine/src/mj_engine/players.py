@@ -27,9 +27,9 @@ NATIVE = (
 
 
 def tactic(name: str) -> Tactic:
-    """The native tactic of a name, which may have options after it: `odds@pass_bonus=0.2`.
+    """The native tactic by its name, with or without options: `odds@pass_bonus=0.2`.
 
-    Raises ValueError if there is no such tactic here, or it has no such option.
+    Raises ValueError if there is no such tactic or option here.
 
     >>> tactic("greedy").name
     'greedy'
@@ -51,6 +51,6 @@ def tactic(name: str) -> Tactic:
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:
-    """Tactics of one or several names; a tactic stays as it is."""
+    """The tactics of one or several names; a Tactic is returned as it is."""
     several = [players] if isinstance(players, (str, Tactic)) else players
     return [tactic(player) if isinstance(player, str) else player for player in several]

@@ -18,18 +18,18 @@ Learner: TypeAlias = 'int | Literal["rotate", "all"]'
 
 
 class Step(NamedTuple):
-    """The state of every table. The next step writes over the arrays: copy what you keep.
+    """The state of every table. The next step overwrites the arrays: copy what you keep.
 
-    planes: uint8 [tables, 9 x (1 + history), 34, 4] of 0 and 1, for a tile held n times the first n
-    places: own hand; melds of the four seats (own, next, opposite, before); discards of the four
-    seats; and these nine again at each of the last own discards, the newest first. masks: uint8
+    planes: uint8 [tables, 9 x (1 + history), 34, 4] of 0 and 1; n copies of a tile set the first n
+    cells: own hand; melds of the four seats (own, next, opposite, before); discards of the four
+    seats; and these nine again for each of the last own discards, the newest first. masks: uint8
     [tables, ACTION_COUNT], 1 where the action of that index is legal.
     scalars: uint8 [tables, 16], named in SCALARS, seats from the own one on, 255 for no tile.
-    hidden: uint8 [tables, 51, 34] of 0 and 1, what the seat may not know; [tables, 0, 34] unless
-    asked for: tiles in hand of the next, opposite and seat before, four channels each; their
-    concealed kongs, one each; the next five tiles of the four walls, the own one first, a channel
-    each in the order of drawing; and all tiles left in each wall, four channels. No flowers.
-    rewards: float32 [tables, 4], by seat the scores of the game that ended in this step, else 0.
+    hidden: uint8 [tables, 51, 34] of 0 and 1, what the seat cannot see; [tables, 0, 34] unless
+    asked for: the hands of the next seat, the one opposite and the one before, four channels each;
+    their concealed kongs, one each; the next five tiles of the four walls, the own one first, one
+    channel each in draw order; and all tiles left in each wall, four channels. No flowers.
+    rewards: float32 [tables, 4], the scores by seat of the game that ended in this step, else 0.
     dones: uint8 [tables], whether a game ended; the observation is then of the next game.
     seats: uint8 [tables], whose decision it is.
     games: uint64 [tables], the number of the observed game, counted over all tables.
@@ -48,13 +48,13 @@ class Step(NamedTuple):
 class VectorTable:
     """Games side by side, each stopped at a learner's decision; opponents are native tactics.
 
-    tables: how many. seat: the learner's, 0-3; `rotate` goes round with the games; `all` is every
-    seat, for self-play; or one of these for each table. opponents: one, or three for the seats
-    after the learner's; they must decide only by what they see. The g-th game of table t has the
-    number n = t + g x tables, and the wall n; duplicate: n // 4, each wall is played four times,
-    and a rotating learner has every seat once. walls: used in turn; else they come from `seed`.
-    prevalent_winds: [walls], 0-3; else they go round with the wall. history: how many own discards
-    back planes are kept, 0-6. hidden: whether hidden tiles are shown.
+    tables: how many. seat: the learner's, 0-3; `rotate` changes it from game to game; `all` is
+    every seat, for self-play; or one of these for each table. opponents: one, or three for the
+    seats after the learner's; they must decide only by the current state. The g-th game of table t
+    has the number n = t + g x tables, and wall n. duplicate: wall n // 4, so each wall is played
+    four times and a rotating learner has every seat once. walls: used in turn; by default made from
+    `seed`. prevalent_winds: [walls], 0-3; by default they rotate with the wall. history: the number
+    of last own discards with planes, 0-6. hidden: whether to show hidden tiles.
 
     Raises ValueError for bad options.
 
@@ -92,7 +92,7 @@ class VectorTable:
         return self._tables
 
     def reset(self, *, onward: bool = False) -> Step:
-        """All tables at the first decision of their first game; later, of the next game of each."""
+        """Puts each table at the first decision of its first game; later, of its next game."""
         self._core.reset(self._threads, onward and self._step is not None)
         if self._step is None:
             self._step = Step(**self._core.arrays())
@@ -101,7 +101,7 @@ class VectorTable:
     def step(self, actions: ArrayLike) -> Step:
         """Take the actions, by index [tables], and go on to each table's next decision.
 
-        Raises ValueError, with nothing done, if one is not legal or before a reset.
+        Raises ValueError and does nothing if one is not legal, or before a reset.
         """
         if self._step is None:
             raise ValueError("reset() comes first")
@@ -109,7 +109,7 @@ class VectorTable:
         return self._step
 
     def choices(self, player: Player) -> NDArray[np.int64]:
-        """The answers of a native tactic at each table [tables]: a teacher, or a policy.
+        """A native tactic's answer at each table [tables], for a teacher or a policy.
 
         Raises ValueError if there is no such tactic, or before a reset.
         """

@@ -22,7 +22,7 @@ from mj_engine._mj_bot import Network, by_network_of, odds_options, parted
 from mj_engine.features import Seen
 from mj_engine.odds import tables
 
-# The output that each tactic chooses by.
+# The output that each tactic uses.
 _OUTPUTS = {"cnn": "policy", "net": "policy", "which_discard": "discard"}
 # A network over whole actions, as trained at `mj_lab.env`: played only at the referee.
 _BY_ACTION = "actions"
@@ -31,8 +31,7 @@ _BY_ACTION = "actions"
 class NativeNetwork:
     """Computes one output of a network, for one state after another.
 
-    Not for two threads at once. It does not know what a seat saw before: the history of `planes` is
-    empty.
+    Not thread-safe. It does not know earlier observations: the history of `planes` is empty.
 
     Raises ValueError for layers that the core does not have, or that do not fit one another,
     KeyError for an unknown output.
@@ -47,7 +46,7 @@ class NativeNetwork:
 
 
 def native_by_networks(name: str) -> _core.Tactic:
-    """The native tactic of a name with its options: `net@weights=FILE`.
+    """The native tactic by its name with options: `net@weights=FILE`.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
@@ -60,7 +59,7 @@ def native_by_networks(name: str) -> _core.Tactic:
 
 
 def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
-    """The layers for the core, with the sources of each by place."""
+    """The layers for the core, with sources as indexes."""
     places: dict[str, int] = {}
     layers = []
     for place, layer in enumerate(network.layers):
