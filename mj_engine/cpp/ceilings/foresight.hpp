@@ -8,8 +8,7 @@
 namespace mj {
 
 // Which hidden facts it sees. places: which tiles are in the own wall. waits: which discards deal
-// in, and to whom. draws: how many of the next own draws, in the order that holds if nobody makes a
-// kong.
+// in, and to whom. draws: how many of the next own draws, in order if nobody makes a kong.
 struct Shown {
     bool places = false;
     bool waits = false;

@@ -1,5 +1,5 @@
 // MJ_CLONES: compiles a function for several vector widths too; at run time the widest one that the
-// machine supports is used. The results are the same: sums keep their order, and no multiply-add is
+// machine supports is used. The results are the same: sums keep their order, no multiply-add is
 // fused.
 #pragma once
 

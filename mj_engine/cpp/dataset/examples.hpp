@@ -29,7 +29,7 @@ struct Example {
 };
 
 // Calls `found` for every example of a game, by turn and seat; the discard after a claim follows
-// the claim. wanted: the seats, one bit each. Throws StoredGameError if the game cannot be
+// the claim. wanted: the seats, one bit each. Throws StoredGameError for a game that cannot be
 // replayed.
 void each_example(const StoredGames& games, std::size_t game, unsigned wanted, bool with_values,
                   const std::function<void(const Example&)>& found);

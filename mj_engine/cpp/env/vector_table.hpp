@@ -36,8 +36,7 @@ class VectorTable {
     VectorTable& operator=(VectorTable&&) = delete;
     ~VectorTable() = default;
 
-    // Puts all tables at the first decision of a game: their first one again, or with `onward` the
-    // next.
+    // Puts all tables at the first decision of a game: the first again, or with `onward` the next.
     void reset(int threads, bool onward = false);
 
     // Takes the learner's action at each table, by index. If one is not legal, throws

@@ -26,16 +26,14 @@ class Expectimax final : public Tactic {
 
     Expectimax(std::shared_ptr<const OddsTables> tables, const ExpectimaxOptions& options);
 
-    // The best action: the first among equals, with PASS before claims; a win whenever there is
-    // one.
+    // The best action: the first among equals, with PASS before claims; a win if there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // The value of the best action; for a win, its pay.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // The searched actions: no win, and only the discards that the network prefers. Valid until the
-    // next call.
+    // The searched actions: no win, only the network's best discards. Valid until the next call.
     std::span<const Valued> values(const GameState& state, std::span<const Action> legal);
 
     // The number of leaves in the last search.

@@ -47,8 +47,7 @@ class QNetwork {
     // tiles, `rows` for the others.
     void column(const QFeatures& rows, int held, int unseen, int place, float* out) const;
 
-    // The first layer's output at a place, from its column and the two beside it (null beyond the
-    // ends).
+    // The first layer's output at a place, from its column and its neighbours (null at the ends).
     void first(const std::array<const float*, 3>& columns, int place, float* out) const;
 
     // The output of convolution number `layer` (from 1). before: the block's input, which its
@@ -75,8 +74,7 @@ class QNetwork {
         Floats numbers_;
     };
 
-    // The points, from the summed input of the hidden layer (overwritten) and the tiles' own
-    // outputs.
+    // The points, from the hidden layer's summed input (overwritten) and the tiles' own outputs.
     void points(float* hidden, const std::array<float, kTileKinds>& tiles, QValues& out) const;
 
   private:

@@ -10,8 +10,7 @@ namespace mj {
 
 // A convolution sees three places, so a layer's output at a place depends only on the tiles around
 // it. The hands of a tree repeat the same surroundings; each is computed once, and so is the change
-// that a drawn tile makes. All hands have the same melds and the same number of tiles in the own
-// wall.
+// that a drawn tile makes. All hands have the same melds and own wall size.
 class QTower {
   public:
     explicit QTower(const QNetwork& network) : network_(network), layers_(network.layers()) {}

@@ -14,8 +14,7 @@ inline constexpr WindowId kNoWindow = (1U << 21U) - 1;
 // A hash table from three numbers, each below kNoWindow or equal to it, to a number.
 class Windows {
   public:
-    // The number of these three, and whether they are new. Throws std::length_error if there are
-    // too many.
+    // The number of these three, and whether they are new. Throws std::length_error if full.
     Numbering::Found find(WindowId left, WindowId middle, WindowId right) {
         const std::uint64_t key = left | std::uint64_t{middle} << 21U | std::uint64_t{right} << 42U;
         const auto found = numbers_.find(key, [](WindowId) { return true; });

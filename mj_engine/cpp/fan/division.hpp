@@ -21,8 +21,7 @@ struct Set {
     }
 };
 
-// Sets and a pair: those of the hand first, then the melds. With a Knitted Straight, the one set
-// left.
+// Sets and a pair: those of the hand first, then the melds. With a Knitted Straight: the last set.
 struct Division {
     std::array<Set, kSets> sets{};
     int size = 0;
@@ -48,8 +47,7 @@ struct Divisions {
     [[nodiscard]] Division* end() { return of.data() + size; }
 };
 
-// Divides the concealed tiles (with the winning one) into sets and a pair; each division includes
-// the melds.
+// Divides the concealed tiles (with the winning one) into sets and a pair, and adds the melds.
 void divide(const Counts& tiles, const Melds& melds, Divisions& out);
 
 }  // namespace mj::fan

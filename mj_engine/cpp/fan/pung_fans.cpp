@@ -61,8 +61,7 @@ void add_dragons(const Pungs& pungs, Tile pair, Tally& tally) {
     if (dragons == 1) tally.add(Fan::DragonPung);
 }
 
-// The fans of winds, and the pungs of terminals and honours that are neither dragons nor in a fan
-// of winds.
+// The fans of winds, and of terminal and honour pungs outside dragons and fans of winds.
 void add_winds(const Pungs& pungs, Tile pair, Winds winds, Tally& tally) {
     const auto of_winds = std::ranges::count_if(pungs.tiles, is_wind);
     if (of_winds == 4) tally.add(Fan::BigFourWinds);

@@ -1,5 +1,4 @@
-// Whether tiles form sets and a pair, without listing how; whether exactly one more tile makes them
-// so.
+// Whether tiles form sets and a pair; whether exactly one more tile makes them so.
 #pragma once
 
 #include "core/tile.hpp"

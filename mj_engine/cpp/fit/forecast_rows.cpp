@@ -23,8 +23,8 @@ constexpr std::uint32_t kTrials = 2;
 constexpr std::uint32_t kTrialPlaces = 24;
 // One in this many games with a set hand passes a win.
 constexpr std::uint32_t kSetPasses = 4;
-// Games with a set hand repeat decisions as typed this many times less often: people type ordinary
-// hands.
+// With a set hand decisions are repeated as typed this many times less often: people type ordinary
+// hands, and a set hand is not one.
 constexpr std::uint32_t kSeldomTyped = 4;
 // One in this many typed hands comes with some of the open tiles.
 constexpr std::uint32_t kWithSeen = 4;

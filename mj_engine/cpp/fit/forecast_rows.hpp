@@ -10,9 +10,8 @@
 
 namespace mj {
 
-// One action that was taken. typed: the state is a hand typed in by a person, without the table.
-// passed: it passes a win. dealt_in: another seat won with its discard. score: the seat's final
-// score.
+// One action that was taken. typed: the state is a typed-in hand without the table. passed: it
+// passes a win. dealt_in: another seat won with its discard. score: the seat's final score.
 struct ForecastRow {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;

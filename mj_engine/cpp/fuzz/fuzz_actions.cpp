@@ -1,5 +1,5 @@
 // libFuzzer: turns any bytes into the answers of four seats, legal ones by index and others as
-// text. A legal answer must never be a fault, no tile may be lost, and what a seat sees must be
+// text. A legal answer must never be a fault, no tile may be lost, a seat's view must be
 // consistent.
 #include <algorithm>
 #include <cstdlib>

@@ -24,8 +24,7 @@ class Learned final : public Tactic {
 
     // Every legal action as in `Odds::explain`, with the corrected values. The first row is the
     // action taken; a win comes later if passing it is surely better. The best action other than a
-    // win keeps its forecast; the rest differ from it by the difference of their values. Nothing is
-    // sampled.
+    // win keeps its forecast; the rest differ from it as their values do. Nothing is sampled.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
     // The value that odds gives its best action: the model only ranks actions.

@@ -61,8 +61,7 @@ class Watcher {
     virtual void see(const ValuedHand& hand) = 0;
 };
 
-// Hidden facts that odds otherwise estimates: copies in the own wall, and what each discard deals
-// in.
+// Hidden facts that odds otherwise estimates: copies in the own wall, deal-ins.
 struct Known {
     std::optional<Counts> own_wall;
     std::optional<std::array<double, kTileKinds>> deal_in;
@@ -80,8 +79,7 @@ class Odds final : public Tactic {
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // Every legal action with its value, in the order in which they are compared. Valid until the
-    // next call.
+    // Every legal action with its value, in order of comparison. Valid until the next call.
     std::span<const Candidate> candidates(const GameState& state, std::span<const Action> legal);
 
     // One action that does not end the game, valued by searching the hand it leaves. passes:

@@ -10,8 +10,7 @@
 
 namespace mj {
 
-// One game: the wall, the prevalent wind, the player at each seat, the seed of each seat's random
-// choices.
+// One game: the wall, the prevalent wind, and for each seat its player and random seed.
 struct Task {
     std::uint32_t wall;
     std::uint8_t prevalent_wind;

@@ -16,8 +16,7 @@ Action ask(const Game& game, int seat, Tactic& tactic);
 // The same with the legal answers known.
 Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic);
 
-// Plays one turn: asks every seat, submits the answers, and adds them to the record if there is
-// one.
+// Plays one turn: asks every seat and submits the answers; record: gets them too.
 void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
 
 // The game after this answer of a seat and the others' answers to the same event.

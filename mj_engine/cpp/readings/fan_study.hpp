@@ -27,8 +27,7 @@ struct WrittenHand {
     FanCount count = FanCount::Judge;
 };
 
-// The study as JSON; an error of one line if the hand is not complete or the flags are not
-// possible.
+// The study as JSON; an error of one line for an incomplete hand or impossible flags.
 Expected<std::string> fan_study(const WrittenHand& written);
 
 }  // namespace mj::readings

@@ -13,8 +13,7 @@ constexpr int kWhole = 14;
 
 using Parts = std::vector<Part>;
 
-// All ways to use up the tiles from `start` on with pungs and chows; the lowest tile's set comes
-// first.
+// All ways to use up the tiles from `start` on with pungs and chows, the lowest tile first.
 std::vector<Parts> sets_from(Counts& left, int start) {
     int tile = start;
     while (tile < kTileKinds && left[tile] == 0) ++tile;

@@ -26,8 +26,7 @@ struct DrawnTiles {
     int wall_size = 0;
 };
 
-// A wall from which each seat draws these tiles, the rest in any order. Returns an error if there
-// is none.
+// A wall from which each seat draws these tiles, the rest in any order; else an error.
 Expected<std::vector<Tile>> made_wall(const DrawnTiles& drawn);
 
 }  // namespace mj

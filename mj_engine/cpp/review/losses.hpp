@@ -30,8 +30,7 @@ inline constexpr std::array<std::string_view, kLossKinds> kLossKindNames{
     "claim missed",  "kong",           "win passed",   "win taken"};
 inline constexpr std::array<std::string_view, 3> kGradeNames{"slight", "mistake", "blunder"};
 
-// An action's points by the tactic's values, its points by the forecast alone, and its deal-in
-// chance.
+// An action's points by the tactic's values and by the forecast alone, and its deal-in chance.
 struct Figures {
     Action action;
     double value, forecast, deal_in;

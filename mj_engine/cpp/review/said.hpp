@@ -25,8 +25,7 @@ struct Said {
 };
 
 // The fields of one candidate as in `explain` of mj_bot's tactics, without `action` and `fan`, and
-// whether it is as good as the first. A discard's danger is null if nothing is known about the
-// others.
+// whether it is as good as the first. Danger is null if nothing is known about the others.
 void write_candidate(const Said& said, const Explained& one, Json& json);
 
 // The action of a row; for a win also its fan.

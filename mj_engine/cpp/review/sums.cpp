@@ -142,8 +142,7 @@ std::vector<int> worst_of(const std::vector<Answer>& answers, const auto& lost) 
 }
 
 // The points that a seat did not cause: the expected points of the first hand, then all changes
-// except its own losses. They and the points lost add up to the score; `total` is the score without
-// losses.
+// except its own losses. They and the points lost add up to the score; `total` excludes the losses.
 void write_luck(const Seat& seat, Json& json) {
     constexpr std::array<std::string_view, 5> kNames{"deal", "draws", "others", "end", "total"};
     std::array<double, 5> luck{0, 0, 0, seat.score, seat.score + lost_in(seat)};

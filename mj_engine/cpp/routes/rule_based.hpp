@@ -30,8 +30,7 @@ class RuleBased final : public Tactic {
     // The best action, the first among equals; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // Every legal action with its value, in the order that decides between equals. Valid until the
-    // next call.
+    // Every legal action with its value; among equals the first wins. Valid until the next call.
     std::span<const RouteCandidate> candidates(const GameState& state,
                                                std::span<const Action> legal);
 

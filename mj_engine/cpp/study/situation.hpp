@@ -7,8 +7,7 @@
 
 namespace mj {
 
-// A hand and what is known around it. turn: the number of own draws so far, 0 for as few as the
-// melds allow.
+// A hand and what is known around it. turn: own draws so far, 0 for as few as the melds allow.
 struct Situation {
     Counts hand{};
     Melds melds;
@@ -27,7 +26,7 @@ struct Situation {
 std::optional<Fault> fault_of(const Situation& where);
 
 // The table as the seat knows it: after drawing `last`, with an answer due; waiting; or with
-// another seat's discard to claim. As with `Heard`, only state_of and list_legal of this seat are
+// another seat's discard to claim. As in `Heard`, only this seat's state_of and list_legal are
 // correct.
 Game after_draw(const Situation& where);
 Game waiting(const Situation& where);

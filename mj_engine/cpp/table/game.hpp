@@ -103,9 +103,8 @@ const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind, bool c
 // A game at its first request. The wall must be valid.
 Game new_game(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
-// The tiles and flowers that a seat is dealt, in draw order: its wall from the end backwards, up to
-// 13 tiles; with a common wall, after the tiles of the seats before it. Returns how many were
-// drawn.
+// The tiles and flowers dealt to a seat, in draw order: its wall from the end backwards, up to 13
+// tiles; with a common wall, after the tiles of the seats before it. Returns how many were drawn.
 int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn);
 
 }  // namespace mj

@@ -53,8 +53,7 @@ bool has_any(const Counts& hand, int type) {
                        [](int count) { return count > 0; });
 }
 
-// All Types: no type twice in the melds; all other types started, one of them perhaps by a single
-// tile.
+// All Types: no type twice in the melds; all others started, one perhaps by a single tile.
 bool all_types(const Position& position) {
     std::array<bool, kTypes> melded{};
     for (const Meld& meld : position.melds) {

@@ -38,8 +38,7 @@ constexpr bool ends_drawn(const GameState& state, const Action& action) {
 }
 
 // `state.walls` after this action of this seat, if nobody claims anything. With a common wall an
-// action changes the order of draws: after a chow or pung the seat draws last, after a kong it
-// draws next.
+// action changes the order of draws: the seat draws last after a chow or pung, next after a kong.
 constexpr std::array<std::uint8_t, kSeats> walls_after(const GameState& state,
                                                        const Action& action) {
     using enum ActionKind;

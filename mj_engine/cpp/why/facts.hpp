@@ -75,8 +75,7 @@ std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row&
 
 // Why the row at `better` beats the row at `than`. If `than` is missing or the same row, it is
 // chosen: the row said to be worth most above a win; else a win on offer; else the first other row
-// that is worse by enough to give a reason; else the first other row. Nothing if there is no other
-// row.
+// that is worse by enough to give a reason; else the first other row. Nothing without another row.
 std::optional<Reason> reason_of(const GameState& state, std::span<const Row> rows,
                                 std::size_t better, std::optional<std::size_t> than);
 

@@ -35,8 +35,7 @@ constexpr std::array<Pattern, 15> kPatterns{{{Fan::PureStraight, "a123 a456 a789
                                              {Fan::DoublePung, "a111 b111"}}};
 constexpr std::size_t kSetWord = 5;  // a letter, three digits, a space
 
-// Pungs of honours in the range [first, end): how many, and whether a pair of another one is
-// included.
+// Pungs of honours in the range [first, end): how many, and whether with a pair of another.
 struct HonourPungs {
     Fan fan;
     Tile first, end;

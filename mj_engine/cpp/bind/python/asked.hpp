@@ -17,8 +17,7 @@ struct Asked {
 
 Asked asked_of(const Observation& observation);
 
-// A seat's state: the table's own Observation, or an object with the attributes of mj_bot's
-// GameState.
+// A seat's state: an Observation, or an object with the attributes of mj_bot's GameState.
 mj::GameState state_seen(nanobind::handle seen);
 
 // A state of mj_bot and its `action_space`. Raises ValueError if there are no answers, or one is

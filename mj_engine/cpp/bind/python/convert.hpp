@@ -16,8 +16,8 @@ namespace nb = nanobind;
 
 using Wall = std::vector<mj::Tile>;
 
-// The tiles of a wall, from ints or bytes. Raises ValueError, beginning with `what`, if the wall is
-// not valid.
+// The tiles of a wall, from ints or bytes. Raises ValueError, beginning with `what`, for a bad
+// wall.
 Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "",
              bool common_wall = false);
 

@@ -31,8 +31,7 @@ class Engine {
     // it. Returns an error for anything else.
     static mj::Expected<std::unique_ptr<Engine>> of(std::span<const std::uint8_t> bytes);
 
-    // Answers one question: its name and its fields, separated by zero bytes. engine.js lists the
-    // fields.
+    // Answers a question: its name and fields, separated by zero bytes. engine.js lists them.
     Reply ask(std::string_view question);
 
   private:
@@ -84,8 +83,7 @@ Reply sums_of(Fields& fields);
 // What lies on the table at every turn of a game, or as one seat saw it.
 Reply frames_of(Fields& fields);
 
-// A hand played from its draws and actions; a record replayed from its answers; a wall made from
-// its draws.
+// Plays a hand from its draws and actions; replays a record from its answers; makes a wall.
 Reply played_of(Fields& fields);
 Reply again_of(Fields& fields);
 Reply made_wall_of(Fields& fields);

@@ -28,8 +28,7 @@ int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
     return least;
 }
 
-// Whether a part with these sets contains all these chows: three bits per chow, compared one by
-// one.
+// Whether a part with these sets contains all these chows: three bits per chow.
 bool holds_chows(std::uint32_t code, std::uint32_t chows) {
     for (; chows != 0; chows >>= kChowBits, code >>= kChowBits) {
         if ((code & 7U) < (chows & 7U)) return false;

@@ -207,8 +207,7 @@ void Nearest::expand(const Front& front) {
         expand_some(front, targets);
         return;
     }
-    // Targets are sorted by their bamboo parts; a class of these that is too far is skipped at
-    // once.
+    // Targets are sorted by their bamboo parts; a class that is too far is skipped at once.
     const Parts& suit = tables_->suit();
     for (int its_class = 0; its_class < kPartClasses && !targets.empty(); ++its_class) {
         const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);

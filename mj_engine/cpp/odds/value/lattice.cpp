@@ -33,8 +33,7 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
         level.group.push_back(group);
     }
     for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
-        // A copy: numbering does not move keys of the level above, but the compiler cannot know
-        // that.
+        // A copy: numbering never moves keys of the level above, but the compiler cannot know.
         const Multiset key = above->states.key(state);
         key.each_taken([&](unsigned tile, const Multiset& rest) {
             parents_.push_back(level.states.number(rest));

@@ -37,8 +37,7 @@ double likelihood(const TargetHand& target, const Counts& missing, const HandCon
             if (missing[tile] <= copy) continue;
             const double unseen = context.unseen[tile];
             const double left = std::max(unseen - copy, 0.0) / std::max(unseen, 1.0);
-            // The third tile of a pung can be claimed from all seats, other tiles from one seat
-            // only.
+            // The third tile of a pung can be claimed from all seats, other tiles from one.
             int seats = target.counts[tile] - missing[tile] + copy >= 2 ? kOthers : 1;
             if (target.distance == 1) {
                 seats = kOthers;

@@ -20,8 +20,7 @@ class ChowTargets {
         int place, count;
     };
     using Part = std::vector<Wanted>;
-    // What a target needs from the hand, beside the open chows in it. parts: by suit, an index into
-    // `parts`.
+    // What a target needs from the hand, beside the open chows in it. parts: by suit, indexes.
     struct Entry {
         double rate;
         std::array<int, kSuits> parts;
