@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// One decision. chosen: the index of the action played. values, features: of each action worth
-// considering, row after row. score: the seat's final score.
+// One decision. chosen: the index of the action played. values (by odds), features: of each action
+// that counts, row after row. score: the seat's final score.
 struct RolledDecision {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;

@@ -29,7 +29,7 @@ class Foresight final : public Tactic {
 
     Odds odds_;
     Shown shown_;
-    std::vector<Tile> coming_;  // the own draws, the next first
+    std::vector<Tile> coming_;  // the own coming draws, the next first
     const Game* game_ = nullptr;
 };
 

@@ -18,8 +18,8 @@ struct Action {
     // Play: the discard. Chi and Peng: the discard that follows. Bugang and a concealed Gang: the
     // tile of the kong. kNoTile for the kong of a discard.
     Tile tile = kNoTile;
-    Tile chow = kNoTile;   // of Chi the middle tile of the run
-    std::uint8_t fan = 0;  // the fan of a Hu that is listed as legal; not sent, capped
+    Tile chow = kNoTile;   // for Chi, the middle of the run
+    std::uint8_t fan = 0;  // for a listed Hu, its fan (capped); not sent
 
     // Whether both are sent as the same text.
     [[nodiscard]] constexpr bool same(const Action& other) const {

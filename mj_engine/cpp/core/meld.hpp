@@ -11,12 +11,12 @@ enum class MeldKind : std::uint8_t { Chow, Pung, Kong };
 // One meld of one seat.
 struct Meld {
     MeldKind kind;
-    Tile tile;  // of a chow the middle; kNoTile for another seat's concealed kong
+    Tile tile;  // for a chow the middle; kNoTile for another seat's concealed kong
     // Of a pung or kong where its tile came from, seen from the owner: 1 the seat before (left),
     // 2 opposite, 3 the seat after (right), 0 a concealed kong. Of a chow which of its three tiles
     // was claimed, 1-3.
     std::uint8_t offer;
-    bool added;  // the kong was a pung once
+    bool added;  // a kong made from a melded pung
 
     [[nodiscard]] constexpr bool concealed() const { return kind == MeldKind::Kong && offer == 0; }
     constexpr bool operator==(const Meld&) const = default;

@@ -9,8 +9,8 @@
 
 namespace mj {
 
-inline constexpr int kWallSize = 34;      // of one seat, without flowers
-inline constexpr int kMostWallSize = 36;  // with them
+inline constexpr int kWallSize = 34;      // per seat, without flowers
+inline constexpr int kMostWallSize = 36;  // per seat, with flowers
 // One seat draws a fourth of a common wall's 92 tiles, and each of at most 16 claims moves the turn
 // by at most three draws.
 inline constexpr int kMostDiscards = 36;
@@ -49,9 +49,9 @@ constexpr std::array<std::uint8_t, kSeats> draws_in_turn(int tiles, int first) {
 // The fields of mj_bot.state.GameState, by the same names. Seats are absolute, 0-3; the seat wind
 // is the seat. Another seat's concealed kong has tile kNoTile.
 struct GameState {
-    Counts hand{};    // own concealed tiles, a drawn tile included
+    Counts hand{};    // own concealed tiles, including a drawn tile
     Counts unseen{};  // copies that this seat has not seen
-    Counts shown{};   // as the judge counts for the 4th tile
+    Counts shown{};   // shown tiles, as the judge counts for the 4th tile
     std::array<Melds, kSeats> melds{};
     std::array<Discards, kSeats> discards{};
     std::array<std::uint8_t, kSeats> walls{};    // tiles left; for a common wall, draws in turn

@@ -52,7 +52,7 @@ struct StoredGames {
     std::span<const Tile> walls;
     std::span<const std::uint8_t> winds;
     std::span<const std::uint16_t> turns;
-    std::span<const std::int16_t> scores;  // four a game
+    std::span<const std::int16_t> scores;  // four per game
     std::span<const std::int64_t> answer_at;
     std::span<const std::uint16_t> answer_turns;
     std::span<const std::uint8_t> answers;  // three bytes each: flags and seat, move, discard

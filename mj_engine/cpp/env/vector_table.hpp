@@ -65,8 +65,8 @@ class VectorTable {
         Session session;
         ActionList legal;
         std::array<PlaneHistory, kSeats> history;
-        std::uint64_t games = 0;    // that it has ended or left
-        std::uint8_t learners = 0;  // one bit a seat
+        std::uint64_t games = 0;    // how many it has ended or left
+        std::uint8_t learners = 0;  // one bit per seat
         std::array<std::uint8_t, kSeats> players{};
         std::array<std::uint32_t, kSeats> seeds{};
     };
@@ -89,7 +89,7 @@ class VectorTable {
     VectorOptions options_;
     std::vector<Table> tables_;
     Players opponents_;
-    Players teacher_;  // the one asked last
+    Players teacher_;  // the last one used
 };
 
 }  // namespace mj

@@ -16,8 +16,8 @@ namespace mj {
 struct TreeHand {
     Counts hand, unseen;
     std::uint8_t left;       // tiles in the own wall
-    std::uint8_t replacing;  // whether the next tile replaces one of a kong; 0 for a drawn hand
-    std::uint16_t melds;     // place among the tree's different melds
+    std::uint8_t replacing;  // whether the next tile follows a kong; 0 for a drawn hand
+    std::uint16_t melds;     // index in the tree's list of melds
 
     bool operator==(const TreeHand&) const = default;
 };
@@ -50,7 +50,7 @@ struct Coming {
     // An own draw and its chance.
     struct Draw {
         double chance;
-        Tile tile;  // none if there is nothing to draw
+        Tile tile;  // kNoTile if there is nothing to draw
         Outcome outcome;
     };
     // rate: the mean number of chances to make this claim before the draw. Of the outcomes (up to

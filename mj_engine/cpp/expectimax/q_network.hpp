@@ -17,13 +17,13 @@ struct QTensors {
     Floats row_scale, row_bias;  // [rows]
     Conv first;
     Floats scale, place_bias;           // [width], [width, 34]
-    std::vector<Conv> convs;            // of the blocks, two each
+    std::vector<Conv> convs;            // two per block
     Floats tile_weight;                 // [1, width]
-    float tile_bias;                    // of each tile's own number
+    float tile_bias;                    // the bias of each tile's own number
     Floats hand_weight, hand_bias;      // [channels, width], [channels]
     Floats hidden_weight, hidden_bias;  // [hidden, channels x 34], [hidden]
     Floats out_weight, out_bias;        // [34, hidden], [34]
-    float points;                       // the factor on the numbers
+    float points;                       // a factor on the outputs
 };
 
 // The 34 outputs and the hidden layer are padded to blocks of eight, all else to four such blocks.

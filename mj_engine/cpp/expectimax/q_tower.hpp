@@ -21,7 +21,7 @@ class QTower {
     // A hand and its computed parts. Valid until `begin`.
     struct Hand {
         Counts held, unseen;
-        std::vector<std::array<WindowId, kTileKinds>> windows;  // of each layer
+        std::vector<std::array<WindowId, kTileKinds>> windows;  // one array per layer
         std::array<float, kTileKinds> tiles;                    // the places' own outputs
         Floats hidden;                                          // their sum for the hidden layer
     };
@@ -36,7 +36,7 @@ class QTower {
     // The computed windows of a layer, by number.
     struct Layer {
         Windows windows;
-        std::vector<WindowId> middles;  // of the layer before
+        std::vector<WindowId> middles;  // each window's middle in the layer before
         Floats numbers;                 // [window][width]
     };
     WindowId column_of(const Hand& hand, int place, int drawn);

@@ -60,7 +60,7 @@ class TreeSearch {
     QFeatures root_{};
     int leaves_ = 0;
     std::vector<std::unique_ptr<QTower>> towers_;      // the used ones first
-    std::map<std::pair<int, int>, QTower*> by_place_;  // of melds and tiles left
+    std::map<std::pair<int, int>, QTower*> by_place_;  // by melds and tiles left
     // The waiting hand whose draws were looked up last, in its tower.
     QTower::Hand base_;
     int base_of_ = -1;

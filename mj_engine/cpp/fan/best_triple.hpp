@@ -11,7 +11,7 @@ namespace mj::fan {
 
 struct Triple {
     Fan fan;
-    int without;  // the place of the set that is not in it; of three sets 3
+    int without;  // the index of the set left out; 3 if there are only three
 };
 
 // fan_of: the fan of three sorted sets, if they make one. There are three or four sets.

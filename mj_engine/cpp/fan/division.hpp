@@ -11,7 +11,7 @@ inline constexpr int kSets = 4;
 // One set of a division.
 struct Set {
     MeldKind kind;
-    Tile tile;       // of a chow the middle
+    Tile tile;       // for a chow the middle tile
     bool from_hand;  // not a meld on the table: it can hold the winning tile
     bool concealed;  // counts as a concealed pung, if it is a pung or kong
 

@@ -23,7 +23,7 @@ struct WinContext {
 
 // One line of a win: a fan, its points, how many times.
 struct FanItem {
-    std::uint8_t fan;  // place in fan::kFanNames
+    std::uint8_t fan;  // an index in fan::kFanNames
     std::uint8_t value;
     std::uint8_t times;
 };

@@ -99,7 +99,7 @@ inline constexpr int kFans = 82;
 struct FanName {
     std::string_view name;     // Chinese, UTF-8
     std::string_view english;  // as MahjongGB spells it
-    std::uint8_t value;        // points of one
+    std::uint8_t value;        // points for one
 };
 
 inline constexpr std::array<FanName, kFans> kFanNames{{

@@ -64,7 +64,7 @@ class LookAhead {
     std::array<std::array<std::array<std::int64_t, kCopies + 1>, kTileKinds>, kChances> ways_{};
     std::array<std::array<double, kReplaced>, kChances> in_all_{};
 
-    std::array<Tile, kMostColumns> discards_{};  // of the last search
+    std::array<Tile, kMostColumns> discards_{};  // those of the last search
     unsigned columns_ = 0;
     bool discarding_ = false;
     MultisetIndex missing_;

@@ -40,8 +40,8 @@ class PlaneHistory {
     }
 
     std::array<PlaneRows, kMostHistory> earlier_{};
-    PlaneRows decided_{};  // at its last decision
-    int discards_ = 0;     // that it had made by then
+    PlaneRows decided_{};  // what it saw at its last decision
+    int discards_ = 0;     // how many it had made by then
     int length_;
 };
 

@@ -15,13 +15,13 @@ namespace mj {
 struct ForecastRow {
     std::uint32_t game = 0;
     std::uint8_t seat = 0;
-    std::uint8_t turn = 0;  // own discards before
+    std::uint8_t turn = 0;  // own discards before it
     bool typed = false;
     bool passed = false;
     bool dealt_in = false;
     bool won = false;
     float score = 0;
-    float deal_in = 0;  // its chance, by `odds`
+    float deal_in = 0;  // the deal-in chance by `odds`
     std::array<float, kForecastFeatures> features{};
 };
 

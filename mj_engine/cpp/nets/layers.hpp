@@ -24,7 +24,7 @@ struct LayerSpec {
     std::vector<int> sources;
     std::string feature;
     float scale = 1;
-    std::vector<int> shape;  // of the weight
+    std::vector<int> shape;  // the weight's shape
     Floats weight, bias;
     std::vector<int> bias_shape;
     Pair size{}, padding{}, stride{1, 1};

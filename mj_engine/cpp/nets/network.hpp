@@ -34,7 +34,7 @@ class Network {
     struct Placed {
         Layer layer;
         int slot;
-        std::vector<int> sources;  // their slots
+        std::vector<int> sources;  // the slots of its inputs
         std::optional<SeenFeature> feature;
         float scale;
     };

@@ -37,10 +37,10 @@ struct Foreseen {
 // The explanation of one action. An action that ends the game has no forecast and no targets.
 struct Explained {
     Candidate candidate;
-    double win_chance, expected_score;  // by the forecast; for a win what it pays
+    double win_chance, expected_score;  // by the forecast; for a win, its pay
     bool ends;
     std::vector<LikelyTarget> targets;
-    double learned = 0;  // the part of the expected points that `learned` adds to the forecast
+    double learned = 0;  // the expected points that `learned` adds to the forecast
 };
 
 // A hand that was just valued. place: the index of the new candidate in `found`.
@@ -50,7 +50,7 @@ struct ValuedHand {
     std::span<const TargetHand> targets;
     Tile discard;  // still in the hand; kNoTile if nothing is discarded
     const HandValuer& valuer;
-    unsigned column;  // of the valuer's values
+    unsigned column;  // an index into the valuer's values
     double hand_value;
 };
 

@@ -10,9 +10,9 @@ namespace mj {
 struct Branching {
     Game game;
     int seat;                         // the seat that decides; it must have a decision
-    std::vector<Action> actions;      // legal ones of that seat
-    std::vector<TacticSpec> players;  // one, or four by seat
-    std::size_t times;                // how often each action is played on
+    std::vector<Action> actions;      // legal actions of that seat
+    std::vector<TacticSpec> players;  // one for all, or four by seat
+    std::size_t times;                // how often each action is played out
     std::uint64_t seed;
     Worlds worlds;  // the worlds to play in, the same for each action
 };

@@ -23,11 +23,11 @@ struct Reviewed {
     std::size_t turn;
     Action best, played;
     std::optional<Loss> loss;
-    double win_chance, expected_score;  // of the best
+    double win_chance, expected_score;  // of the best action
     bool own_draw;
     Tile offered;  // kNoTile on an own draw
     GameState state;
-    std::vector<Explained> explained;  // all that the tactic says
+    std::vector<Explained> explained;  // all of the tactic's candidates
 };
 
 struct SeatReview {

@@ -24,7 +24,7 @@ enum class Form : std::uint8_t { Good, Malformed, MalformedOfThree, Missing };
 struct Answer {
     Action action;
     Form form = Form::Good;
-    Verdict verdict = Verdict::None;  // why it is Missing
+    Verdict verdict = Verdict::None;  // the reason if it is Missing
 
     constexpr Answer() = default;
     explicit(false) constexpr Answer(const Action& given) : action(given) {}

@@ -15,7 +15,7 @@ struct Event {
     // The tile drawn, the flower, the tile discarded (also by Peng and Chi) or added by Bugang;
     // kNoTile for Gang, whose tile is never sent.
     Tile tile = kNoTile;
-    Tile chow = kNoTile;  // of Chi the middle of the run
+    Tile chow = kNoTile;  // for Chi, the middle of the run
 
     // Whether it discards a tile, which others may claim.
     [[nodiscard]] constexpr bool discards() const {

@@ -18,7 +18,7 @@ inline constexpr int kLeastFan = numbers::fan::kMinFan;
 inline constexpr int kBaseScore = numbers::fan::kBaseScore;
 inline constexpr int kOffenderScore = -30;
 inline constexpr int kOthersScore = 10;
-inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning hand
+inline constexpr int kNotAWin = -3;  // the fan of a declared win without a winning hand
 
 using Answers = std::array<Answer, kSeats>;
 using Scores = std::array<std::int16_t, kSeats>;
@@ -35,15 +35,15 @@ struct Result {
     Verdict verdict = Verdict::None;
     std::uint8_t player = kNobody;  // the winner or the offender
     std::uint8_t giver = kNobody;   // whose tile it was; kNobody if self-drawn
-    bool has_fan = false;           // a win or a wrong one: `win` has its fans
-    Win win{};                      // win.total is kNotAWin where there is no winning hand
+    bool has_fan = false;           // `win` has the fans of a win, or of a wrong one
+    Win win{};                      // win.total is kNotAWin if the hand does not win
 };
 
 // The judge's full knowledge; state_of returns one seat's part of it.
 struct Game {
     std::array<Tile, kMostWallTiles> wall{};  // seat i owns the i-th quarter, drawn from its end
     bool common_wall = false;                 // or all draw from the end of the whole
-    std::uint8_t wall_size = 0;               // of one seat
+    std::uint8_t wall_size = 0;               // tiles per seat
     std::uint8_t prevalent_wind = 0;
     std::array<std::uint8_t, kSeats> left{};  // tiles left in each wall; a common one is the first
     std::array<std::uint8_t, kSeats> flowers{};
@@ -51,7 +51,7 @@ struct Game {
     std::array<Melds, kSeats> melds{};
     std::array<Discards, kSeats> discards{};
     Counts shown{};  // for the 4th tile, as the judge counts
-    Counts seen{};   // lying open: discards, open melds
+    Counts seen{};   // open tiles: discards, open melds
     Event event;
     std::uint8_t turn = 0;
     Tile offered = kNoTile;

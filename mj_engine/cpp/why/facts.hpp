@@ -47,11 +47,11 @@ inline constexpr std::array<std::string_view, 25> kFactNames{
 // mj_lab/explain/analysis/why/sentences.py.
 struct Fact {
     FactKind kind;
-    bool against = false;                             // it speaks for the other action
+    bool against = false;                             // favours the other action
     bool also = false;                                // about a plan that is not the likeliest
     std::optional<std::uint8_t> name = std::nullopt;  // a fan: what tiles are kept for
     std::array<std::uint8_t, 2> fans{};               // Aims
-    std::optional<std::array<int, 2>> totals = std::nullopt;  // fan of both
+    std::optional<std::array<int, 2>> totals = std::nullopt;  // fan of both actions
     std::array<int, 2> copies{};                              // of both actions; Closer: shanten
     std::array<double, 2> figures{};                          // chances of both actions
     // Clang warns of fields without one that a fact leaves out.

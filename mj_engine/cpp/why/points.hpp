@@ -21,8 +21,8 @@ struct Row {
     std::string text;              // the answer as sent
     std::optional<Action> action;  // nothing if not legal: there is no hand to look at
     std::optional<double> win_chance, expected_score, deal_in, learned;
-    std::optional<double> probability;  // of a network
-    std::optional<int> fan;             // of a win
+    std::optional<double> probability;  // a network's output
+    std::optional<int> fan;             // if it is a win
     std::vector<Plan> plans;            // the likeliest first
 
     [[nodiscard]] bool wins() const { return text == "HU"; }

@@ -14,8 +14,8 @@ namespace mj {
 
 // The features of a hand, block by block; see hand_likelihood.cpp.
 namespace hand_features {
-inline constexpr int kTurns = 9;     // classes of own discards
-inline constexpr int kMelds = 4;     // none to three and more
+inline constexpr int kTurns = 9;     // classes by number of own discards
+inline constexpr int kMelds = 4;     // 0 to 3 and more
 inline constexpr int kFarthest = 6;  // shanten 0 to 5 and more
 inline constexpr int kShanten = 0;
 inline constexpr int kReady = kShanten + kTurns * kMelds * kFarthest;

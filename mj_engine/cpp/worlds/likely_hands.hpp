@@ -38,7 +38,7 @@ class LikelyHands {
     std::vector<Tile> tiles_;          // tiles in hands first, then those in walls
     std::vector<std::uint8_t> owner_;  // an index in others_; its size for the walls
     std::size_t held_ = 0;
-    std::vector<Tile> flowers_;  // only in walls
+    std::vector<Tile> flowers_;  // these are only in walls
 };
 
 }  // namespace mj

@@ -9,7 +9,7 @@
 namespace mj {
 
 struct DealIn {
-    double threat = 0;                         // the logarithm of the sum of the others' odds
+    double threat = 0;                         // the log of the summed odds of the others
     std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
 };
 

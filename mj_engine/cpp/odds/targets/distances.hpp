@@ -16,7 +16,7 @@ namespace mj {
 // Everything the distances of a suit's parts depend on: for each tile how many are held and how
 // many are unseen, and the melds' codes.
 struct SuitKey {
-    std::uint64_t tiles = 0;  // two times three bits a tile
+    std::uint64_t tiles = 0;  // twice three bits per tile
     std::uint32_t chows = 0;  // three bits each, as in `Parts::codes`
     std::uint32_t pungs = 0;
     constexpr bool operator==(const SuitKey&) const = default;

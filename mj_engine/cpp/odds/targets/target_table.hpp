@@ -27,7 +27,7 @@ constexpr int class_of_size(int tiles) {
 
 // All parts of one suit, or of the honours, ordered by class.
 struct Parts {
-    int tiles = 0;                               // kinds of the suit
+    int tiles = 0;                               // the number of kinds in the suit
     std::vector<std::uint8_t> counts;            // [part][tile]
     std::vector<std::uint8_t> rows;              // [tile][part]
     std::vector<std::int32_t> codes;             // which sets: chows 3 bits each, pungs one

@@ -50,7 +50,7 @@ class HandValuer {
     struct Step {
         const float* to;
         const float* finish;
-        bool last;  // nothing comes after it
+        bool last;  // nothing follows it
         Tile tile;
         float own, from_all, claimed;
     };
@@ -92,10 +92,10 @@ class HandValuer {
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;
 
-    std::vector<Step> steps_;  // at the end those of the hand itself
+    std::vector<Step> steps_;  // after a run, those of the hand itself
     int lanes_ = 0;            // of the last call; 0 if nothing was valued
     std::vector<Offer> offers_;
-    std::vector<float> made_;  // rows that offers of the state point into
+    std::vector<float> made_;  // rows that the offers point into
     std::size_t made_size_ = 0;
     std::vector<float> values_, above_;  // [state][mode][lane]
 };
