@@ -23,7 +23,8 @@ struct PlayedOn {
 
 // Plays on to the seat's `draws`th draw, unless it wins with that draw; to the end of the game if
 // that comes first, or if draws is 0. luck: knows the action the seat has just taken. The seat's
-// player must be `odds` or `learned`. with_reaches: as in `valued_by`, at the cut.
-PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats, bool with_reaches);
+// player must be `odds` or `learned`. with_summaries: as in `valued_by`, at the cut.
+PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats,
+                 bool with_summaries);
 
 }  // namespace mj

@@ -17,7 +17,7 @@ Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action>
     TargetSummaries reaches;
     Draws draws;
     odds->watch(draws);
-    if (with_reaches) odds->watch(reaches);
+    if (with_summaries) odds->watch(reaches);
     // With only one legal action `learned` does not ask its odds.
     const bool chooses = learned != nullptr && legal.size() > 1;
     const Action action = chooses ? learned->choose(state, legal) : kPassing;

@@ -47,7 +47,7 @@ struct FeatureRows {
     }
 };
 
-// How the tactic values this decision; with_reaches: whether to compute the reaches too. Throws
+// How the tactic values this decision; with_summaries: whether to compute the summaries too. Throws
 // std::logic_error if there are no candidates.
 Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
                  bool with_summaries = true);

@@ -1,4 +1,4 @@
-// Reach: the targets within reach after a discard: how near, how many, of how much fan.
+// TargetSummary: the targets within reach after a discard: how near, how many, of how much fan.
 // Its twin: mj_bot/learned/target_summary.py.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace mj {
 
 // See mj_bot.learned.target_summary for each field.
-struct Reach {
+struct TargetSummary {
     int distance = 0;
     int ways = 0;
     double fan = 0;
@@ -20,16 +20,17 @@ struct Reach {
 };
 
 // The reach after discarding a tile that the context still holds; kNoTile: without a discard.
-Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard);
+TargetSummary target_summary(const HandContext& context, std::span<const TargetHand> targets,
+                             Tile discard);
 
 // The reach of each candidate, recorded while `odds` runs.
-class Reaches final : public Watcher {
+class TargetSummaries final : public Watcher {
   public:
     void see(const ValuedHand& hand) override;
 
     // By the candidate's index; empty if it leaves no hand.
-    [[nodiscard]] Reach of(std::size_t place) const {
-        return place < found_.size() ? found_[place] : Reach{};
+    [[nodiscard]] TargetSummary of(std::size_t place) const {
+        return place < found_.size() ? found_[place] : TargetSummary{};
     }
 
   private:

@@ -22,7 +22,8 @@ class Network {
     };
 
     // The output's numbers; for a map by place and channel. Valid until the room is used again.
-    std::span<const float> operator()(Sight& sight, const GameState& state, Room& room) const;
+    std::span<const float> operator()(NetworkInputs& inputs, const GameState& state,
+                                      Room& room) const;
 
     // Whether it takes `planes`, and so the seat's earlier observations.
     [[nodiscard]] bool sees_planes() const;

@@ -1,5 +1,5 @@
-// Sight: computes the features that a network takes as input.
-// Its twin: mj_bot/nets/hidden_inputs.py.
+// NetworkInputs: computes the features that a network takes as input.
+// Its twin: mj_bot/nets/network_inputs.py.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ std::optional<SeenFeature> feature_named(std::string_view name);
 std::array<int, 3> shape_of(SeenFeature feature);
 
 // One per seat. Not thread-safe.
-class Sight {
+class NetworkInputs {
   public:
     explicit NetworkInputs(std::shared_ptr<const OddsTables> tables) : tables_(std::move(tables)) {}
 

@@ -76,7 +76,7 @@ interface EngineExports {
 }
 
 /** What a seat knows at a turn, and what a tactic says of it. */
-interface Sight {
+interface SeatView {
   response: string;
   candidates: Candidate[];
   reason: EngineReason | null;

@@ -126,7 +126,7 @@ export class Table {
 
   /**
    * Waits for the person's answer, no longer than the clock allows.
-   * @param {Sight} sight
+   * @param {SeatView} sight
    * @param {number} begun
    * @returns {Promise<string | null>}
    */
