@@ -28,16 +28,16 @@ def test_a_session_with_a_miss_and_its_repetition(train: Open) -> None:
     name = asked_now(page)
     key = KEYS[name]
     give(page, key.answers[-1].action)
-    told = page.inner_text("#told")
+    told = page.inner_text("#feedback")
     assert "Better:" in told and "points lost" in told and "again in this session" in told
     assert page.inner_text("#live").startswith("Better:")
-    assert page.locator("#told table.candidates").count() == 1
+    assert page.locator("#feedback table.candidates").count() == 1
     assert page.inner_text("#place") == "1 / 6"
     for _ in range(5):
         page.keyboard.press("Enter")  # The focus is on the way on.
-        page.wait_for_function("() => document.getElementById('told').hidden")
+        page.wait_for_function("() => document.getElementById('feedback').hidden")
         give(page, KEYS[asked_now(page)].best.action)
-        assert page.inner_text("#told").startswith("Right")
+        assert page.inner_text("#feedback").startswith("Right")
     assert asked_now(page) == name
     assert page.inner_text("#streak") == "5 in a row"
     page.keyboard.press("n")
@@ -54,7 +54,7 @@ def test_by_keys_alone(train: Open) -> None:
     numbers = sorted(int(one.action) for one in key.answers)
     page.keyboard.press(str(1 + numbers.index(int(key.best.action))))
     page.wait_for_function(ANSWERED)
-    told = page.inner_text("#told")
+    told = page.inner_text("#feedback")
     assert told.startswith("Right")
     for chinese, english, _, _ in key.best.row["fans"]:
         assert english in told or chinese in told

@@ -167,28 +167,6 @@ def test_two_hands_of_a_round(site: SimpleNamespace, open_page: Open) -> None:
     page.wait_for_function(both, timeout=MOST_SECONDS * 1000)
 
 
-def test_hands_and_questions_are_answered(
-    served_site: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(served_site.url + "analyze.html")
-    page.click("#example")
-    page.wait_for_selector("#study .candidates")
-    assert ADVISER in page.inner_text("#study .plays")
-    page.goto(served_site.url + "analyze.html?hand=W111222333+W99+B123")
-    page.wait_for_selector("#fans")
-    assert "48" in page.inner_text("#fans .total")
-    page.goto(served_site.url + "analyze.html?hand=W12x")
-    expect(page.locator("#error")).to_contain_text("cannot be read")
-    page.goto(served_site.url + "train.html")
-    page.click("#start-form .main")
-    page.wait_for_selector("#asking:not([hidden])")
-    first = page.locator("#own .train-tile, #asks button").first
-    first.click()
-    page.wait_for_selector("#feedback .verdict")
-    page.goto(served_site.url + "rules.html")
-    assert page.locator(".fan-entry").count() == len(fan_entries())
-
-
 @pytest.mark.slow
 def test_a_file_goes_from_browser_to_browser(
     site: SimpleNamespace, site_folder: Path, open_page: Open, tmp_path: Path
