@@ -76,7 +76,7 @@ interface EngineExports {
 }
 
 /** What a seat knows at a turn, and what a tactic says of it. */
-interface SeatView {
+interface SeatAdvice {
   response: string;
   candidates: Candidate[];
   reason: EngineReason | null;

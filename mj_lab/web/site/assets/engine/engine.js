@@ -177,7 +177,7 @@ export class Engine {
    * What a tactic answers to the last request, what it says of every action, and why its best is
    * better than the next that is worse; the choices of a person, the waits, the state.
    * @param {SeatRecord & { tactic?: string }} options
-   * @returns {SeatView}
+   * @returns {SeatAdvice}
    */
   decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
     return this.ask(

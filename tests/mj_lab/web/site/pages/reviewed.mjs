@@ -2,16 +2,13 @@
 // stdin a kept table. Out: what each piece said, the longest in milliseconds, and the last one's data.
 import { answer, engine, load, question, RULES } from "./site.mjs";
 
-const folder = new URL(`file://${process.argv[2]}/`);
-const load = (path) => import(new URL(path, folder));
-const { openEngine } = await load("engine/engine.js");
 const { Router } = await load("worker/router.js");
 const { Forgotten } = await load("worker/store.js");
 
-const kept = JSON.parse(readFileSync(0, "utf8")),
+const kept = question(),
   store = new Forgotten();
 await store.put("tables", kept.token, kept);
-const router = new Router(await openEngine(new URL("engine/", folder)), store, RULES, null);
+const router = new Router(await engine(), store, RULES, null);
 
 async function reviewed() {
   const pieces = [];
@@ -27,10 +24,8 @@ async function reviewed() {
 
 const first = await reviewed(),
   again = await reviewed();
-process.stdout.write(
-  JSON.stringify({
-    ...first,
-    again: again.pieces.length,
-    same: JSON.stringify(again.pieces.at(-1)) === JSON.stringify(first.pieces.at(-1)),
-  }),
-);
+answer({
+  ...first,
+  again: again.pieces.length,
+  same: JSON.stringify(again.pieces.at(-1)) === JSON.stringify(first.pieces.at(-1)),
+});

@@ -5,21 +5,20 @@ import { readFileSync } from "node:fs";
 import { answer, engine, load, question, RULES } from "./site.mjs";
 
 globalThis.fetch = async (url) => new Response(readFileSync(url));
-const { openEngine } = await load("engine/engine.js");
 const { Router } = await load("worker/router.js");
 const { Forgotten } = await load("worker/store.js");
 
-const router = new Router(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES, null);
-const answers = [];
-for (const [path, body] of JSON.parse(readFileSync(0, "utf8"))) {
-  const { token } = answers.findLast((one) => one.token) ?? {};
+const router = new Router(await engine(), new Forgotten(), RULES, null);
+const found = [];
+for (const [path, body] of question()) {
+  const { token } = found.findLast((one) => one.token) ?? {};
   const asked = path?.replace("TOKEN", token) ?? (await router.answer("/api/my-games")).hands[0].replay;
   const isFile = body !== null && "base64" in body;
-  answers.push(
+  found.push(
     await router.answer(
       asked,
       isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body,
     ),
   );
 }
-process.stdout.write(JSON.stringify(answers));
+answer(found);

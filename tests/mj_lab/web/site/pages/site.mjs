@@ -7,4 +7,4 @@ export const load = (path) => import(new URL(path, folder));
 export const { RULES } = await load("worker/rules.js");
 export const engine = async () => (await load("engine/engine.js")).openEngine(new URL("engine/", folder));
 export const question = () => JSON.parse(readFileSync(0, "utf8"));
-export const answer = (told) => process.stdout.write(JSON.stringify(told));
+export const answer = (value) => process.stdout.write(JSON.stringify(value));

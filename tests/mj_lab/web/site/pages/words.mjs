@@ -2,9 +2,5 @@
 // the same with their parts.
 import { answer, load, question, RULES } from "./site.mjs";
 
-const folder = new URL(`file://${process.argv[2]}/`);
-const { inWords } = await import(new URL("worker/why_words.js", folder));
-const { RULES } = await import(new URL("worker/rules.js", folder));
-process.stdout.write(
-  JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((reason) => inWords(reason, RULES.why))),
-);
+const { inWords } = await load("worker/why_words.js");
+answer(question().map((reason) => inWords(reason, RULES.why)));

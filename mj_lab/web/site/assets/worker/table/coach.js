@@ -42,7 +42,7 @@ export class Coach {
     this.match = match;
     this.changed = changed;
     this.mode = "off";
-    /** @type {{ hand: number, turn: number, said: SeatView } | null} */
+    /** @type {{ hand: number, turn: number, said: SeatAdvice } | null} */
     this.found = null;
     /** @type {CoachMark | null} */
     this.mark = null;

@@ -83,7 +83,7 @@ export class Hand {
 
   /**
    * Whether the seat has to answer at the newest turn.
-   * @param {SeatView} sight
+   * @param {SeatAdvice} sight
    */
   isAsked(sight) {
     return this.over === null && canChoose(sight);
@@ -91,7 +91,7 @@ export class Hand {
 
   /**
    * Whether this turn is passed without asking (mj_lab/table/play/hand_in_play.py, pass_claims).
-   * @param {SeatView} sight
+   * @param {SeatAdvice} sight
    */
   passesNow(sight) {
     return this.passes !== "" && sight.state.drawn === null && !canWin(sight);
@@ -110,7 +110,7 @@ export class Hand {
 
   /**
    * The answer for a person whose time is over: discards the drawn tile, or passes.
-   * @param {SeatView} sight
+   * @param {SeatAdvice} sight
    */
   standIn(sight) {
     return sight.state.drawn === null ? "PASS" : "PLAY " + sight.state.drawn;

@@ -12,7 +12,7 @@ const QUICK = "random";
  */
 export const sightOf = (engine, seen, tactic = QUICK) => engine.decide({ tactic, ...seen });
 
-/** @param {Pick<SeatView, "legal">} options */
+/** @param {Pick<SeatAdvice, "legal">} options */
 export const canChoose = ({ legal }) => legal.some(([action]) => action !== "PASS");
-/** @param {Pick<SeatView, "legal">} options */
+/** @param {Pick<SeatAdvice, "legal">} options */
 export const canWin = ({ legal }) => legal.some(([action]) => action === "HU");

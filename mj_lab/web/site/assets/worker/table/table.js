@@ -126,7 +126,7 @@ export class Table {
 
   /**
    * Waits for the person's answer, no longer than the clock allows.
-   * @param {SeatView} sight
+   * @param {SeatAdvice} sight
    * @param {number} begun
    * @returns {Promise<string | null>}
    */
