@@ -77,13 +77,13 @@ def _add_claims(state: FoldedState, actions: List[Action]) -> None:
 
 def _chows(tile: int) -> List[Tuple[int, Tuple[int, int]]]:
     """The chows a suited tile can complete: the middle and the two other tiles."""
-    place = tile % 9
+    rank = tile % 9
     chows = []
-    if place >= 2:
+    if rank >= 2:
         chows.append((tile - 1, (tile - 2, tile - 1)))
-    if 1 <= place <= 7:
+    if 1 <= rank <= 7:
         chows.append((tile, (tile - 1, tile + 1)))
-    if place <= 6:
+    if rank <= 6:
         chows.append((tile + 1, (tile + 1, tile + 2)))
     return chows
 

@@ -61,11 +61,11 @@ def debug_line(parts: Iterable[str]) -> str:
     >>> debug_line(["PLAY W1 2.00", "PASS 1.00"])
     'PLAY W1 2.00 | PASS 1.00'
     """
-    kept: List[str] = []
+    fitting: List[str] = []
     room = _DEBUG_SIZE
     for part in parts:
         room -= len(dumps(part)) + 1  # Its quotes count for two letters of the separator.
         if room < 0:
             break
-        kept.append(part)
-    return " | ".join(kept)
+        fitting.append(part)
+    return " | ".join(fitting)

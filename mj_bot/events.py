@@ -97,14 +97,14 @@ class Action(_Words):
         cls, kind: str, tile: Optional[int] = None, chow: Optional[int] = None, fan: int = 0
     ) -> "Action":
         """The words as the tuple, the parsed fields as attributes."""
-        words: Tuple[Any, ...] = (kind,)
+        fields: Tuple[Any, ...] = (kind,)
         if chow is not None:
-            words += (_code(chow),)
+            fields += (_code(chow),)
         if tile is not None:
-            words += (_code(tile),)
-        made = tuple.__new__(cls, words + (fan,) if fan else words)
-        made.kind, made.tile, made.chow, made.fan = kind, tile, chow, fan
-        return made
+            fields += (_code(tile),)
+        action = tuple.__new__(cls, fields + (fan,) if fan else fields)
+        action.kind, action.tile, action.chow, action.fan = kind, tile, chow, fan
+        return action
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return Action, (self.kind, self.tile, self.chow, self.fan)

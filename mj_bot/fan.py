@@ -85,7 +85,7 @@ def fans_of_module(
     if calculate is None or len(tiles) + 3 * len(melds) != 13:
         return None
     try:
-        found = calculate(
+        rows = calculate(
             tuple([meld.pack() for meld in melds]),
             tiles,
             CODES[tile],
@@ -100,7 +100,7 @@ def fans_of_module(
         )
     except (TypeError, ValueError):
         return None
-    return [Fan(*fan) for fan in found]
+    return [Fan(*fan) for fan in rows]
 
 
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:

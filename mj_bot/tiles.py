@@ -46,7 +46,7 @@ KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 KNIT_ORDERS = tuple(permutations(range(3)))
 KNITTED_STRAIGHTS = tuple(
     [
-        tuple([9 * suit + place for suit, knit in enumerate(order) for place in KNITS[knit]])
+        tuple([9 * suit + rank for suit, knit in enumerate(order) for rank in KNITS[knit]])
         for order in KNIT_ORDERS
     ]
 )
@@ -118,8 +118,8 @@ def rank_kind(tile: int) -> int:
     >>> [rank_kind(tile_of(code)) for code in ("W1", "B8", "T3", "F1")]
     [0, 1, 2, 3]
     """
-    place = tile % 9
-    return 3 if is_honour(tile) else min(place, 8 - place, 2)
+    rank = tile % 9
+    return 3 if is_honour(tile) else min(rank, 8 - rank, 2)
 
 
 def counts_of(tiles: Iterable[int]) -> List[int]:
@@ -161,8 +161,8 @@ def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
     (1, 0, 0, 0, 0, 0, 0, 0, 1)
     """
     left = list(counts)
-    for place in KNITS[knit]:
-        left[place] -= left[place] > 0
+    for rank in KNITS[knit]:
+        left[rank] -= left[rank] > 0
     return tuple(left)
 
 

@@ -82,11 +82,11 @@ def _is_whole_suit(counts: Tuple[int, ...]) -> bool:
     """Whether a suit's tiles are sets only, or sets and a pair."""
     if sum(counts) % 3 == 0:
         return _are_sets(list(counts))
-    for place, count in enumerate(counts):
+    for rank, count in enumerate(counts):
         if count < 2:
             continue
         left = list(counts)
-        left[place] -= 2
+        left[rank] -= 2
         if _are_sets(left):
             return True
     return False
@@ -97,11 +97,11 @@ def _are_sets(left: List[int]) -> bool:
 
     The lowest tile is in a pung or in one or two chows: three equal chows are three pungs.
     """
-    for place in range(7):
-        chows = left[place] % 3
-        left[place + 1] -= chows
-        left[place + 2] -= chows
-        if left[place + 1] < 0 or left[place + 2] < 0:
+    for rank in range(7):
+        chows = left[rank] % 3
+        left[rank + 1] -= chows
+        left[rank + 2] -= chows
+        if left[rank + 1] < 0 or left[rank + 2] < 0:
             return False
     return left[7] % 3 == 0 and left[8] % 3 == 0
 

@@ -307,10 +307,10 @@ def _words(what: str, error: BaseException) -> str:
 
 
 def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None:
-    for place, request in enumerate(turn.requests):
+    for index, request in enumerate(turn.requests):
         fold(state, request, loading)
-        if place < len(turn.responses):
-            note_answer(state, turn.responses[place])
+        if index < len(turn.responses):
+            note_answer(state, turn.responses[index])
 
 
 def _shown(answer: Any) -> str:

@@ -95,27 +95,27 @@ class Clock:
         if min(seconds, cpu) == inf or not hasattr(signal, "setitimer"):
             return call()
         timers = []
-        words = {}
+        messages = {}
         for number, timer, most, kind in (
             (signal.SIGALRM, signal.ITIMER_REAL, seconds, "s"),
             (signal.SIGPROF, signal.ITIMER_PROF, cpu, "s of CPU time"),
         ):
             if most < inf:
                 timers.append((number, timer, max(most, _LEAST_TIMER)))
-                words[int(number)] = "cut after {:g} {}".format(round(most, 2), kind)
+                messages[int(number)] = "cut after {:g} {}".format(round(most, 2), kind)
         try:
             before = [signal.signal(number, self._ring) for number, _, _ in timers]
         except ValueError:  # Not the main thread.
             return call()
-        self._rings, self._words = 0, words
+        self._rings, self._words = 0, messages
         others = [(0.0, 0.0) for _ in timers]  # The previous timers: tests set one too.
         # The signal may come between any two steps; while _armed is False it does nothing. The
         # outer `finally` covers a signal that comes just before the inner one has disarmed it.
         try:
             try:
                 self._armed = True
-                for place, (_, timer, most) in enumerate(timers):
-                    others[place] = signal.setitimer(timer, most, AGAIN)
+                for index, (_, timer, most) in enumerate(timers):
+                    others[index] = signal.setitimer(timer, most, AGAIN)
                 return call()
             finally:
                 self._armed = False
@@ -129,10 +129,10 @@ class Clock:
         if not self._armed:
             return
         self._rings += 1
-        words = self._words[number]
+        message = self._words[number]
         if frame is not None:
             file = os.path.basename(frame.f_code.co_filename)
-            words = "{} ({}:{})".format(words, file, frame.f_lineno)
+            message = "{} ({}:{})".format(message, file, frame.f_lineno)
         if self._rings > MOST_CUTS and self._last_resort is not None:
-            self._last_resort(words)
-        raise TimeUp(words)
+            self._last_resort(message)
+        raise TimeUp(message)

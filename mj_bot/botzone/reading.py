@@ -354,9 +354,9 @@ def _json_turn_in(source: Input, text: str) -> Turn:
 
 def _newest_in(text: str) -> List[str]:
     """The newest request in truncated or broken JSON, if its requests can still be parsed."""
-    place = text.find(REQUESTS)
-    start = text.find("[", place)
-    if place < 0 or text[place + len(REQUESTS) : start].strip(" \t\r\n:"):
+    key_start = text.find(REQUESTS)
+    start = text.find("[", key_start)
+    if key_start < 0 or text[key_start + len(REQUESTS) : start].strip(" \t\r\n:"):
         return []
     try:
         requests, _ = json.JSONDecoder(parse_int=float).raw_decode(text, start)
@@ -396,4 +396,4 @@ def _time_limit(value: Any) -> Optional[float]:
         limit = float(value) if isinstance(value, (float, str)) else 0.0
     except ValueError:
         return None
-    return next((one for one in (limit, limit / 1000) if _LEAST <= one <= _MOST), None)
+    return next((seconds for seconds in (limit, limit / 1000) if _LEAST <= seconds <= _MOST), None)

@@ -37,41 +37,41 @@ class ValuedChoice(NamedTuple):
 def search_choices(state: GameState, own: OwnHand) -> List[SearchChoice]:
     """Every legal action but a win."""
     dangers = deal_in_chances(opponents(state), state.unseen)
-    found = []
+    choices = []
     for action in action_space(state):
         if action.kind == HU:
             continue
         if ends_drawn(state, action):
-            found.append(SearchChoice(action, None, 0.0))
+            choices.append(SearchChoice(action, None, 0.0))
             continue
         waiting = own.waiting(*hand_after(state, action), replacing=action.kind in _KONGS)
         danger = 0.0
         if action.kind in _DISCARDING and action.tile is not None:
             danger = dangers[action.tile]
-        found.append(SearchChoice(action, waiting, danger))
-    return found
+        choices.append(SearchChoice(action, waiting, danger))
+    return choices
 
 
 def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]], DrawnHand]:
     """The hand before the discard, by kind and chow of the actions that end with one."""
-    found = {}
+    hands = {}
     for action in action_space(state):
         key = (action.kind, action.chow)
-        if action.kind in _DISCARDING and key not in found:
-            found[key] = own.drawn(*hand_after(state, action, discarding=False))
-    return found
+        if action.kind in _DISCARDING and key not in hands:
+            hands[key] = own.drawn(*hand_after(state, action, discarding=False))
+    return hands
 
 
 def pruned(
     choices: Sequence[SearchChoice], state: GameState, own: OwnHand, search: TreeSearch
 ) -> List[SearchChoice]:
     """The choices whose discard the search would expand, and those without a discard."""
-    kept = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
+    expanded = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
     return [
         choice
         for choice in choices
         if choice.action.kind not in _DISCARDING
-        or choice.waiting in kept[choice.action.kind, choice.action.chow]
+        or choice.waiting in expanded[choice.action.kind, choice.action.chow]
     ]
 
 
@@ -114,20 +114,20 @@ def by_q_alone(
     next tiles of the greatest Q. Dealing in is left to the network.
     """
     by_tile = {key: ranking([hand])[0] for key, hand in drawn_hands(state, own).items()}
-    found = []
+    valued = []
     for action, waiting, _ in choices:
         value = NOBODY_WINS
         if action.kind in _DISCARDING:
             value = by_tile[action.kind, action.chow][action.tile]
         elif waiting is not None:
             (value,) = search.values([waiting], 1)
-        found.append(ValuedChoice(action, value, 0))
-    return found
+        valued.append(ValuedChoice(action, value, 0))
+    return valued
 
 
 def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:
     """The choice of the greatest value, the first among equals; passing before a claim."""
-    return max(valued, key=lambda one: (one.value, one.action.kind == PASS))
+    return max(valued, key=lambda choice: (choice.value, choice.action.kind == PASS))
 
 
 def _with_danger(value: float, danger: float) -> float:

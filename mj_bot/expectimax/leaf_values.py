@@ -40,7 +40,10 @@ def points_lacking(tiles: int) -> float:
 
 def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
     """The values of hands by their shanten over all forms."""
-    return [points_lacking(max(least_distance(one.hand, len(one.melds)), 0)) for one in drawn]
+    return [
+        points_lacking(max(least_distance(drawn_hand.hand, len(drawn_hand.melds)), 0))
+        for drawn_hand in drawn
+    ]
 
 
 class _Aims(NamedTuple):
@@ -69,7 +72,7 @@ class ByHandValue:
 
     def __call__(self, drawn: Sequence[DrawnHand]) -> List[float]:
         """The expected points of each hand."""
-        return [self._value(one) for one in drawn]
+        return [self._value(drawn_hand) for drawn_hand in drawn]
 
     def _value(self, drawn: DrawnHand) -> float:
         aims = self._aims_of(drawn)
@@ -86,9 +89,9 @@ class ByHandValue:
             hand, unseen = list(drawn.hand), list(drawn.unseen)
             if drawn.melds == tuple(self._state.own_melds):
                 hand, unseen = self._state.hand, self._state.unseen
-            found = self._nearest(hand, unseen, drawn.melds, self._winds)
-            most = found.counts.max(axis=0) if len(found) else np.zeros(len(hand))
-            aims = self._aims[drawn.melds] = _Aims(found, most.astype(np.uint8))
+            targets = self._nearest(hand, unseen, drawn.melds, self._winds)
+            most = targets.counts.max(axis=0) if len(targets) else np.zeros(len(hand))
+            aims = self._aims[drawn.melds] = _Aims(targets, most.astype(np.uint8))
         return aims
 
     def _fresh_value(self, drawn: DrawnHand, targets: TargetHands) -> float:
@@ -98,10 +101,10 @@ class ByHandValue:
         near = _near(targets, context)
         hand_value, rate = [0.0], [0.0]
         if len(near):
-            found = hand_values(near, context, _OPTIONS, discarding=True)
-            hand_value, rate = found.values, found.rates
+            results = hand_values(near, context, _OPTIONS, discarding=True)
+            hand_value, rate = results.values, results.rates
         turn = self._turn + self._left - drawn.left
-        logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
+        logits = [win_logit(value, its, turn, self._threat) for value, its in zip(hand_value, rate)]
         # A hand lacking one tile before its discard is almost always ready after the best one.
         part = 1.0 if is_ready(near, context.have) else part_if_not_ready(drawn.left)
         return expected_points(part * chance_of(max(logits)), 0.0)
@@ -115,5 +118,7 @@ def _near(targets: TargetHands, context: HandContext) -> TargetHands:
     most = winning.min() + _OPTIONS.slack if len(winning) else lacks.max() if len(lacks) else 0
     close = np.flatnonzero(there & (lacks <= most))
     close = close[np.argsort(lacks[close], kind="mergesort")][:_MOST_TARGETS]
-    found = targets.chosen(close)
-    return TargetHands(found.counts, found.fan, found.claimable, lacks[close].astype(np.int16))
+    nearest = targets.chosen(close)
+    return TargetHands(
+        nearest.counts, nearest.fan, nearest.claimable, lacks[close].astype(np.int16)
+    )

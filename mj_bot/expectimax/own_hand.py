@@ -114,17 +114,17 @@ class OwnHand(SearchedGame):
         if not self._claims or not left:
             return []
         after = _changed(unseen, tile, -1)
-        found: List[Tuple[float, Sequence[ComesTo]]] = []
+        claims: List[Tuple[float, Sequence[ComesTo]]] = []
         if hand[tile] >= COPIES - 2:
             pung = Meld(PENG, tile, _SOME_GIVER)
             node = DrawnHand(_changed(hand, tile, -2), after, melds + (pung,), left)
-            found.append((_OTHERS * chance, [node]))
+            claims.append((_OTHERS * chance, [node]))
         chows = [
             DrawnHand(used, after, melds + (meld,), left) for used, meld in _chows_with(hand, tile)
         ]
         if chows:
-            found.append((chance, chows))
-        return found
+            claims.append((chance, chows))
+        return claims
 
     def _points(
         self, hand: bytes, melds: Tuple[Meld, ...], tile: int, self_drawn: bool, kong: bool
@@ -161,14 +161,14 @@ def _chows_with(hand: bytes, tile: int) -> List[Tuple[bytes, Meld]]:
     """The chows that a hand can make with a tile, each with the rest of the hand."""
     if tile >= FIRST_HONOUR:
         return []
-    found = []
-    place = tile % _SUIT_SIZE
-    for first in range(place - _TILES_OF_CHOW + 1, place + 1):
+    chows = []
+    rank = tile % _SUIT_SIZE
+    for first in range(rank - _TILES_OF_CHOW + 1, rank + 1):
         if first < 0 or first + _TILES_OF_CHOW > _SUIT_SIZE:
             continue
-        start = tile - place + first
+        start = tile - rank + first
         others = [other for other in range(start, start + _TILES_OF_CHOW) if other != tile]
         if hand[others[0]] and hand[others[1]]:
             left = _changed(_changed(hand, others[0], -1), others[1], -1)
-            found.append((left, Meld(CHI, start + 1, tile - start + 1)))
-    return found
+            chows.append((left, Meld(CHI, start + 1, tile - start + 1)))
+    return chows

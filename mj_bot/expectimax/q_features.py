@@ -63,20 +63,20 @@ def q_features(state: GameState) -> Array:
 def rows_in_tree(root: Array, drawn: Sequence[DrawnHand]) -> Array:
     """The rows of hands in the tree below a state whose rows are `root`: uint8 [hand, 21, 34]."""
     rows = np.repeat(root[None], len(drawn), axis=0)
-    hands = np.frombuffer(b"".join([one.hand for one in drawn]), np.uint8)
-    unseen = np.frombuffer(b"".join([one.unseen for one in drawn]), np.uint8)
+    hands = np.frombuffer(b"".join([drawn_hand.hand for drawn_hand in drawn]), np.uint8)
+    unseen = np.frombuffer(b"".join([drawn_hand.unseen for drawn_hand in drawn]), np.uint8)
     rows[:, HAND : HAND + COPIES] = hands.reshape(-1, 1, TILE_KINDS) > _COPY
     rows[:, UNSEEN : UNSEEN + COPIES] = unseen.reshape(-1, 1, TILE_KINDS) > _COPY
-    left = np.array([one.left for one in drawn], np.uint8)
+    left = np.array([drawn_hand.left for drawn_hand in drawn], np.uint8)
     rows[:, LEFT] = left[:, None]
     # Each draw in the tree is followed by a discard.
     rows[:, TURN] += (root[LEFT, 0] - left)[:, None]
     of_melds: Dict[Tuple[Meld, ...], Array] = {}
-    for place, one in enumerate(drawn):
-        if one.melds not in of_melds:
-            of_melds[one.melds] = _tiles_in(one.melds)
-        rows[place, MELDS] = of_melds[one.melds]
-        rows[place, MELD_COUNT] = len(one.melds)
+    for row, drawn_hand in enumerate(drawn):
+        if drawn_hand.melds not in of_melds:
+            of_melds[drawn_hand.melds] = _tiles_in(drawn_hand.melds)
+        rows[row, MELDS] = of_melds[drawn_hand.melds]
+        rows[row, MELD_COUNT] = len(drawn_hand.melds)
     return rows
 
 

@@ -42,19 +42,19 @@ class QNetwork:
             raise WeightsError(wanted.format(*feature[:2], Q_FEATURES.name, Q_FEATURES.version))
         self._network = Network(weights, Q_NETWORK)
         try:
-            found = self.values(np.zeros((1,) + Q_FEATURES.shape, np.uint8))
+            values = self.values(np.zeros((1,) + Q_FEATURES.shape, np.uint8))
         except Exception as error:
             raise WeightsError("the Q network does not run: {!r}".format(error)) from None
-        if found.shape != (1, TILE_KINDS) or not self._points > 0:
+        if values.shape != (1, TILE_KINDS) or not self._points > 0:
             raise WeightsError("the Q network does not give points for 34 tiles")
 
     def values(self, rows: Array) -> Array:
         """Points of each discard, float32 [hand, 34], from `q_rows` [hand, 21, 34]."""
-        found = [
+        parts = [
             self._network({Q_FEATURES.name: rows[first : first + _BATCH]})[Q_OUTPUT]
             for first in range(0, len(rows), _BATCH)
         ]
-        return np.concatenate(found) * np.float32(self._points)
+        return np.concatenate(parts) * np.float32(self._points)
 
 
 class ByQ:
@@ -66,15 +66,15 @@ class ByQ:
 
     def ranking(self, drawn: Sequence[DrawnHand]) -> List[List[float]]:
         """The points of each discard of each hand, by tile."""
-        new = [one for one in drawn if one not in self._known]
+        new = [drawn_hand for drawn_hand in drawn if drawn_hand not in self._known]
         if new:
-            found = self._network.values(rows_in_tree(self._root, new))
-            self._known.update(zip(new, found.tolist()))
-        return [self._known[one] for one in drawn]
+            values = self._network.values(rows_in_tree(self._root, new))
+            self._known.update(zip(new, values.tolist()))
+        return [self._known[drawn_hand] for drawn_hand in drawn]
 
     def leaf_values(self, drawn: Sequence[DrawnHand]) -> List[float]:
         """The points of the best discard of each hand."""
         return [
-            max([points for points, held in zip(values, one.hand) if held])
-            for one, values in zip(drawn, self.ranking(drawn))
+            max([points for points, held in zip(values, drawn_hand.hand) if held])
+            for drawn_hand, values in zip(drawn, self.ranking(drawn))
         ]

@@ -105,16 +105,19 @@ class TreeSearch:
             layers.append((front, drawn))
             if layer + 1 < depth:
                 self._expand(drawn)
-                front = _once([node for one in drawn for node in self._expanded[one]])
+                front = _once([node for drawn_hand in drawn for node in self._expanded[drawn_hand]])
         self._value_leaves(layers[-1][1])
         worth: Dict[Node, float] = self._leaves
-        found: Dict[Node, float] = {}
+        value_of: Dict[Node, float] = {}
         for number in reversed(range(depth)):
             front, drawn = layers[number]
             if number + 1 < depth:
-                worth = {one: max([found[node] for node in self._expanded[one]]) for one in drawn}
-            found = {node: _mean(self._coming[node], worth) for node in front}
-        return [found[node] for node in waiting]
+                worth = {
+                    drawn_hand: max([value_of[node] for node in self._expanded[drawn_hand]])
+                    for drawn_hand in drawn
+                }
+            value_of = {node: _mean(self._coming[node], worth) for node in front}
+        return [value_of[node] for node in waiting]
 
     def expanded(self, drawn: Node) -> List[Node]:
         """The waiting nodes below a drawn one that are searched."""
@@ -140,10 +143,10 @@ class TreeSearch:
             some = new[first : first + self._at_once]
             self._look_at_clock(now=True)
             ranked = None if self._ranking is None else self._ranking(some)
-            for place, node in enumerate(some):
+            for index, node in enumerate(some):
                 discards = self._game.discards(node)
                 if ranked is not None:
-                    good = ranked[place]
+                    good = ranked[index]
                     best_first = sorted(discards, key=lambda one: -good[one[0]])
                     discards = best_first[: ceil(self._alpha * len(discards))]
                 self._expanded[node] = [left for _, left in discards]

@@ -113,8 +113,8 @@ def _meld_places(state: GameState) -> List[int]:
                 start = (channel + COPIES - 1) * TILE_KINDS
                 places += range(start, start + TILE_KINDS)
             tiles = meld.tiles()
-            for place, tile in enumerate(tiles):
-                copy = place if tile == tiles[0] else 0
+            for index, tile in enumerate(tiles):
+                copy = index if tile == tiles[0] else 0
                 places.append((channel + copy) * TILE_KINDS + tile)
     return places
 

@@ -99,15 +99,15 @@ def look_ahead(state: GameState, nearest: Nearest) -> Array:
     """The channels of a state: uint8 [210, 34]. nearest: finds targets; one serves a game."""
     search = _Search(state, nearest)
     cells = np.zeros(LOOK_AHEAD.shape, np.uint8)
-    found = search(state.hand, state.own_melds, state.decision == OWN_DRAW)
-    cells[:_BLOCK] = found[0].reshape(_BLOCK, TILE_KINDS) > 0
-    cells[_BLOCK : (1 + len(_CHANCES)) * _BLOCK] = found.reshape(-1, TILE_KINDS)
+    chances = search(state.hand, state.own_melds, state.decision == OWN_DRAW)
+    cells[:_BLOCK] = chances[0].reshape(_BLOCK, TILE_KINDS) > 0
+    cells[_BLOCK : (1 + len(_CHANCES)) * _BLOCK] = chances.reshape(-1, TILE_KINDS)
     first = (1 + len(_CHANCES)) * _BLOCK
     for claim in possible_claims(state):
         melds = list(state.own_melds) + [claim.meld]
-        found = search(claim.hand, melds, claim.place != KONG_PLACE)
+        chances = search(claim.hand, melds, claim.place != KONG_PLACE)
         start = first + claim.place * _CLAIM_BLOCK
-        part = found[_CLAIM_CHANCE][:, _CLAIM_CLASSES]
+        part = chances[_CLAIM_CHANCE][:, _CLAIM_CLASSES]
         cells[start : start + _CLAIM_BLOCK] = part.reshape(_CLAIM_BLOCK, TILE_KINDS)
     return cells
 
@@ -134,11 +134,11 @@ class _Search:
 
     def __call__(self, hand: Sequence[int], melds: Sequence[Meld], discarding: bool) -> Array:
         """The bytes of the chances: uint8 [chance, k, class, 34]."""
-        found = np.zeros((len(_CHANCES), REPLACED, _CLASSES, TILE_KINDS), np.uint8)
+        cells = np.zeros((len(_CHANCES), REPLACED, _CLASSES, TILE_KINDS), np.uint8)
         targets = self._nearest.within(hand, self._unseen, melds, self._winds, REPLACED)
         targets = targets.chosen(targets.distance > 0)
         if not len(targets):
-            return found
+            return cells
         have = np.array(tiles_held(hand, melds), np.int16)
         missing = np.maximum(targets.counts - have, 0)
         order, begins = _groups(missing)
@@ -159,8 +159,8 @@ class _Search:
             written = 1 + np.searchsorted(_CHANCES_BY_BYTE, chances.ravel(), side="right")
             written = written.reshape(chances.shape) * (sums > 0)
             part = written.transpose(2, 0, 1)
-            found[:, k][:, :, held if discarding else slice(None)] = part
-        return found
+            cells[:, k][:, :, held if discarding else slice(None)] = part
+        return cells
 
 
 def _weights(chances: Sequence[float], unseen: Sequence[int]) -> List[int]:

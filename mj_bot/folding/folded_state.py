@@ -305,7 +305,7 @@ class FoldedState:
         seat, tile = event.seat, event.tile
         assert tile is not None
         melds = self.melds[seat]
-        places = [place for place, meld in enumerate(melds) if meld[:2] == (PENG, tile)]
+        places = [index for index, meld in enumerate(melds) if meld[:2] == (PENG, tile)]
         if not places:
             raise ValueError("an added kong without its pung")
         if seat == self.seat:

@@ -47,11 +47,11 @@ def fold_all(
 
     Raises ValueError as `FoldedState.apply` does.
     """
-    for place, request in enumerate(requests):
+    for index, request in enumerate(requests):
         fold(state, request, loading)
-        yield place
-        if place < len(responses):
-            note_answer(state, responses[place])
+        yield index
+        if index < len(responses):
+            note_answer(state, responses[index])
 
 
 def fold(state: FoldedState, request: str, loading: Optional[Loading] = None) -> None:

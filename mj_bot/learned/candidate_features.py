@@ -250,9 +250,9 @@ def _of_tile(decision: _Decision, tile: int, before: Sequence[int]) -> List[floa
 
 def _of_rest(decision: _Decision, left: Sequence[int]) -> List[float]:
     """left: the hand after the discard."""
-    kept = [(decision.dangers[tile], count) for tile, count in enumerate(left) if count]
-    safest = DEAL_IN_POINTS * min([danger for danger, _ in kept])
-    danger = DEAL_IN_POINTS * sum([danger * count for danger, count in kept]) / sum(left)
+    dangers = [(decision.dangers[tile], count) for tile, count in enumerate(left) if count]
+    safest = DEAL_IN_POINTS * min([danger for danger, _ in dangers])
+    danger = DEAL_IN_POINTS * sum([danger * count for danger, count in dangers]) / sum(left)
     return [safest, safest * decision.turn, danger, danger * decision.turn]
 
 

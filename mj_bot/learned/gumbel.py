@@ -15,12 +15,12 @@ def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
     tiles, which differ at every decision of a game.
     """
     state = crc32(bytes(unseen), seed & 0xFFFFFFFF)
-    found = []
+    noise = []
     for _ in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _BITS
         mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _BITS
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _BITS
         mixed ^= mixed >> 31
         # 52 bits and a half, so never 0 or 1.
-        found.append(-log(-log(((mixed >> 12) + 0.5) / (1 << 52))))
-    return found
+        noise.append(-log(-log(((mixed >> 12) + 0.5) / (1 << 52))))
+    return noise

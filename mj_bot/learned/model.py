@@ -52,12 +52,12 @@ class AdvantageModel(NamedTuple):
     def advantages(self, features: Array) -> Array:
         """The points of each candidate, float64 [candidate], from features [candidate, feature]."""
         last = len(self.layers) - 1
-        found = features
-        for place, (weight, bias) in enumerate(self.layers):
-            found = found.dot(weight.T) + bias
-            if place < last:
-                found = np.maximum(found, 0)
-        return found[:, 0]
+        activations = features
+        for index, (weight, bias) in enumerate(self.layers):
+            activations = activations.dot(weight.T) + bias
+            if index < last:
+                activations = np.maximum(activations, 0)
+        return activations[:, 0]
 
 
 def model_of(weights: Weights) -> AdvantageModel:
@@ -99,10 +99,10 @@ def weights_of(
     """
     described: List[Dict[str, Any]] = [{"op": "input", "feature": FEATURE}]
     tensors: Dict[str, Array] = {}
-    for place, (weight, bias) in enumerate(layers):
-        if place:
+    for index, (weight, bias) in enumerate(layers):
+        if index:
             described.append({"op": "relu"})
-        names = ["{} {}".format(kind, place) for kind in ("weight", "bias")]
+        names = ["{} {}".format(kind, index) for kind in ("weight", "bias")]
         tensors.update(zip(names, [np.asarray(weight, np.float32), np.asarray(bias, np.float32)]))
         described.append({"op": "dense", "weight": names[0], "bias": names[1]})
     described[-1]["out"] = NETWORK
@@ -142,12 +142,12 @@ def _dense_layers(
     described: Sequence[Dict[str, Any]], tensors: Dict[str, Array]
 ) -> List[Tuple[Array, Array]]:
     """The layers after `input`; dense ones and `relu` take turns."""
-    found = []
+    layers = []
     ops = [layer["op"] for layer in described]
     dense = len(ops) // 2
     if ops != (["input"] + ["dense", "relu"] * dense)[:-1] or not dense:
         raise ValueError("layers {}".format(" ".join(map(str, ops))[:80]))
     for layer in described[1::2]:
         weight, bias = tensors[layer["weight"]], tensors[layer["bias"]]
-        found.append((weight.astype(np.float64), bias.astype(np.float64)))
-    return found
+        layers.append((weight.astype(np.float64), bias.astype(np.float64)))
+    return layers

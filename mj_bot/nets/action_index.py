@@ -69,10 +69,10 @@ def action_index(action: Union[Action, str]) -> int:
     """
     if isinstance(action, str):
         action = parse_response(action)
-    found = _indices().get(str(action))
-    if found is None:
+    index = _indices().get(str(action))
+    if index is None:
         raise ValueError("no action has this name: {}".format(action))
-    return found
+    return index
 
 
 @lru_cache(maxsize=1)

@@ -77,11 +77,11 @@ def move_on(action: Action, offered: Optional[int]) -> int:
 
 def actions_by_move(state: GameState) -> Dict[int, Tuple[Action, ...]]:
     """The legal actions by move: one each, but every discard for a CHI or PENG."""
-    found: Dict[int, Tuple[Action, ...]] = {}
+    actions: Dict[int, Tuple[Action, ...]] = {}
     for action in action_space(state):
         move = move_of(action, state)
-        found[move] = found.get(move, ()) + (action,)
-    return found
+        actions[move] = actions.get(move, ()) + (action,)
+    return actions
 
 
 def legal_moves(state: GameState) -> np.ndarray:

@@ -77,20 +77,20 @@ class Network:
 
         inputs: the features by name, [batch, ...] each.
         """
-        made: Dict[str, Array] = dict(inputs)
+        arrays: Dict[str, Array] = dict(inputs)
         for layer, step in zip(self.layers, self._steps):
-            made[layer.out] = step([made[source] for source in layer.sources])
-        return {name: made[layer] for name, layer in self.outputs.items()}
+            arrays[layer.out] = step([arrays[source] for source in layer.sources])
+        return {name: arrays[layer] for name, layer in self.outputs.items()}
 
     def _read(self, layers: Sequence[Dict[str, Any]], tensors: Dict[str, Array]) -> None:
         known: Set[str] = set()
         last = ""
-        for place, row in enumerate(layers):
-            layer = _layer_of(row, tensors, last, "layer {}".format(place))
+        for index, row in enumerate(layers):
+            layer = _layer_of(row, tensors, last, "layer {}".format(index))
             if layer.op == "input":
                 self.features.append(layer.sources[0])
             elif not known.issuperset(layer.sources):
-                raise ValueError("layer {} has an unknown input".format(place))
+                raise ValueError("layer {} has an unknown input".format(index))
             last = layer.out
             self.layers.append(layer)
             known.add(last)
@@ -143,8 +143,8 @@ def _step_of(layer: Layer) -> _Step:
         raise ValueError("no such op: {!r:.40}".format(layer.op))
     if layer.op == "conv":
         return _conv(layer.weight, layer.bias, layer.padding, layer.stride)
-    made = _dense if layer.op == "dense" else _scale
-    return made(layer.weight, layer.bias)
+    make_step = _dense if layer.op == "dense" else _scale
+    return make_step(layer.weight, layer.bias)
 
 
 def _pair(number: Any, other: int) -> Tuple[int, int]:
@@ -198,9 +198,9 @@ def _conv(weight: Array, bias: Array, padding: Tuple[int, int], stride: Tuple[in
         else:
             windows = _windows(_padded(array, padding, 0.0), (rows, columns), stride)
         shape = windows.shape[:3]
-        found = windows.reshape(-1, rows * columns * ins).dot(matrix)
-        found += bias
-        return found.reshape(shape + (outs,))
+        output = windows.reshape(-1, rows * columns * ins).dot(matrix)
+        output += bias
+        return output.reshape(shape + (outs,))
 
     return step
 

@@ -49,5 +49,5 @@ class NetworkInputs:
             if self._nearest is None:
                 self._nearest = Nearest()
             return look_ahead(state, self._nearest)
-        made = {COLUMNS.name: columns, HAND_ONLY.name: hand_only, SCALARS.name: scalars}
-        return made[name](state)
+        makers = {COLUMNS.name: columns, HAND_ONLY.name: hand_only, SCALARS.name: scalars}
+        return makers[name](state)

@@ -26,7 +26,7 @@ def networks_of(weights: Weights, needs: Needs) -> Networks:
     _check_features(weights)
     there = weights.header.get("networks")
     held = there if isinstance(there, dict) else {}
-    fitting = [one for one in needs if all(name in held for name, _, _ in one)]
+    fitting = [needed for needed in needs if all(name in held for name, _, _ in needed)]
     return _tried(weights, (fitting + [needs[0]])[0])
 
 
@@ -36,11 +36,11 @@ def _tried(weights: Weights, needs: Sequence[Need]) -> Networks:
         try:
             blank = {seen: _blank(seen) for seen in network.features}
             with np.errstate(all="ignore"):
-                found = network(blank)
+                outputs = network(blank)
         except Exception as error:
             raise WeightsError("the network {!r} does not run: {!r}".format(name, error)) from None
         for of, output, size in needs:
-            if of == name and (output not in found or found[output].shape != (1, size)):
+            if of == name and (output not in outputs or outputs[output].shape != (1, size)):
                 wanted = "the network {!r} has no output {!r} of {} numbers"
                 raise WeightsError(wanted.format(name, output, size))
     return networks
@@ -48,7 +48,9 @@ def _tried(weights: Weights, needs: Sequence[Need]) -> Networks:
 
 def _check_features(weights: Weights) -> None:
     try:
-        seen = [(str(one["name"]), one["version"]) for one in weights.header["features"]]
+        seen = [
+            (str(feature["name"]), feature["version"]) for feature in weights.header["features"]
+        ]
     except (KeyError, TypeError):
         raise WeightsError("the weights do not name their features") from None
     for name, version in seen:

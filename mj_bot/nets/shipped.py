@@ -16,33 +16,34 @@ _HERE = __package__ or "mj_bot.nets"
 _TACTICS = "mj_bot.tactics"
 
 
-def weights_for(made: type, owner: type, given: Union[Weights, str, None]) -> Weights:
+def weights_for(tactic_class: type, owner: type, given: Union[Weights, str, None]) -> Weights:
     """The weights given, those of the file at this path, or if None those of the class.
 
-    made: the class of the tactic. owner: the class that needs weights, which `made` is or extends.
+    tactic_class: the class of the tactic, `owner` or one that extends it. owner: the class that
+    needs weights.
 
     Raises WeightsError if they cannot be read: `mj_bot.tactics.load` then uses another tactic.
     """
     if given is None:
-        return own_weights(made, owner)
+        return own_weights(tactic_class, owner)
     return read_weights(given) if isinstance(given, str) else given
 
 
 @lru_cache(maxsize=None)
-def own_weights(made: type, owner: type) -> Weights:
-    """The weights of the first class from `made` to `owner` that has any; cached.
+def own_weights(tactic_class: type, owner: type) -> Weights:
+    """The weights of the first class from `tactic_class` to `owner` that has any; cached.
 
     Raises WeightsError if there are none, or they are damaged.
     """
     wanted = []
-    for one in made.__mro__:
-        if not issubclass(one, owner):
+    for base in tactic_class.__mro__:
+        if not issubclass(base, owner):
             continue
-        for place, name in _places(one):
-            data = _data(place, name)
+        for module, name in _places(base):
+            data = _data(module, name)
             if data is not None:
                 return unpack_weights(data, name)
-            if place == _HERE:
+            if module == _HERE:
                 wanted.append(name)
     raise _missing(", ".join(wanted))
 
@@ -60,16 +61,16 @@ def packed_weights(tactic: str) -> Weights:
     return unpack_weights(data, name)
 
 
-def _places(made: type) -> Iterator[Tuple[str, str]]:
+def _places(tactic_class: type) -> Iterator[Tuple[str, str]]:
     """Where a class may have weights: a module, and the name of a file beside it."""
-    names = [vars(made).get("name")]
-    room, _, file = made.__module__.rpartition(".")
+    names = [vars(tactic_class).get("name")]
+    room, _, file = tactic_class.__module__.rpartition(".")
     if room == _TACTICS and not file.startswith("_"):
         names.append(file)  # The file's name, whatever `name` the class has.
     for name in dict.fromkeys(filter(None, names)):
         yield _HERE, _packed_name(name)
-        yield made.__module__, name + SUFFIX
-        yield made.__module__, "{}/{}{}".format(name, FOLDER, SUFFIX)
+        yield tactic_class.__module__, name + SUFFIX
+        yield tactic_class.__module__, "{}/{}{}".format(name, FOLDER, SUFFIX)
 
 
 def _packed_name(tactic: str) -> str:

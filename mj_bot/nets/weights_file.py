@@ -171,7 +171,7 @@ def _header(data: bytes, name: str) -> Tuple[Dict[str, Any], int]:
 
 def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, Any], int]], int]:
     """The header's tensors, removed from it, each with its length in bytes; the total length."""
-    found, size = [], 0
+    entries, size = [], 0
     try:
         for entry in header.pop("tensors"):
             shape, stored = [int(length) for length in entry["shape"]], entry["type"]
@@ -188,11 +188,11 @@ def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, An
             length = count * {"float32": 4, "float16": 2, "int8": 1}[stored]
             if stored == "int8":
                 length += 2 * _groups_of(count, int(entry.get("group", _GROUP)))
-            found.append((dict(entry, shape=shape), length))
+            entries.append((dict(entry, shape=shape), length))
             size += length
     except (KeyError, TypeError, ValueError, IndexError, OverflowError):
         raise WeightsError("{}: its header lists no tensors".format(name)) from None
-    return found, size
+    return entries, size
 
 
 def _stored(array: Array, stored: str, name: str, group: int) -> List[bytes]:

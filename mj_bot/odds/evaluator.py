@@ -145,19 +145,19 @@ class OddsEvaluator:
     ) -> Iterator[Candidate]:
         """The candidates of actions that differ only in their discard."""
         valued = self._hand(state, others, *hand_after(state, actions[0], discarding=False))
-        found = hand_values(valued.targets, valued.context, self.options, discarding=True)
-        place = {tile: place for place, tile in enumerate(found.discards)}
+        results = hand_values(valued.targets, valued.context, self.options, discarding=True)
+        row_index = {tile: row_index for row_index, tile in enumerate(results.discards)}
         for action in actions:
-            here = place[action.tile]
-            hand_value, rate = found.values[here], found.rates[here]
+            here = row_index[action.tile]
+            hand_value, rate = results.values[here], results.rates[here]
             part = _part_of(state, action, valued, action.tile)
             yield self._discard(state, action, valued, hand_value, rate, others, part)
 
     def _exact(self, state: GameState, action: Action, others: _Others) -> Candidate:
         """The candidate of an action with a discard, by a search for the hand it leaves."""
         valued = self._hand(state, others, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, self.options, discarding=False)
-        value, rate, part = found.values[0], found.rates[0], _part_of(state, action, valued)
+        results = hand_values(valued.targets, valued.context, self.options, discarding=False)
+        value, rate, part = results.values[0], results.rates[0], _part_of(state, action, valued)
         candidate = self._discard(state, action, valued, value, rate, others, part)
         return self._with_forecast(state, candidate, others)
 
@@ -165,8 +165,8 @@ class OddsEvaluator:
         assert candidate.valued is not None
         context, targets = candidate.valued
         left = HandLeft(context, targets, candidate.hand_value, candidate.rate)
-        found = forecast_of(state, candidate.action, left, others.table, self.options)
-        return candidate._replace(forecast=found)
+        forecast = forecast_of(state, candidate.action, left, others.table, self.options)
+        return candidate._replace(forecast=forecast)
 
     def _discard(
         self,
@@ -188,9 +188,9 @@ class OddsEvaluator:
     def _without_discard(self, state: GameState, action: Action, others: _Others) -> Candidate:
         """The candidate of passing, or of a kong, after which the seat draws at once."""
         valued = self._hand(state, others, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, self.options, discarding=False)
-        hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
-        rate, part = found.rates[0], _part_of(state, action, valued)
+        results = hand_values(valued.targets, valued.context, self.options, discarding=False)
+        hand_value = results.values[0] if action.kind == PASS else results.drawing_now[0]
+        rate, part = results.rates[0], _part_of(state, action, valued)
         logit = win_logit(hand_value, rate, others.turn, others.threat)
         value = expected_points(part * chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)

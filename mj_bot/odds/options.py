@@ -56,10 +56,10 @@ def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[
             raise OptionError(line.format(name, option.low, option.high, value))
         if isinstance(option.default, int) and value != int(value):
             raise OptionError("{} is a whole number, not {}".format(name, value))
-    found = {option.name: given.get(option.name, option.default) for option in options}
+    values = {option.name: given.get(option.name, option.default) for option in options}
     return {
         name: int(value) if isinstance(by_name[name].default, int) else value
-        for name, value in found.items()
+        for name, value in values.items()
     }
 
 

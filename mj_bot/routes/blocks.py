@@ -39,45 +39,45 @@ class Blocks:
         """The value of one suit's tiles (9 counts, honours 7)."""
         chows = suit != HONOUR_SUIT
         memo = self._memo[0 if chows else 1]
-        found = memo.get(tiles)
-        if found is None:
-            found = memo[tiles] = self._best(suit, tiles)
-        return found
+        best = memo.get(tiles)
+        if best is None:
+            best = memo[tiles] = self._best(suit, tiles)
+        return best
 
     def _best(self, suit: int, tiles: SuitCounts) -> float:
-        place = next((place for place, count in enumerate(tiles) if count), None)
-        if place is None:
+        rank = next((rank for rank, count in enumerate(tiles) if count), None)
+        if rank is None:
             return 0.0
         chows = suit != HONOUR_SUIT
-        best = self._lone[0 if chows else 1][place] + self.suit(suit, _less(tiles, [place]))
-        for gain, used in _blocks(tiles, place, chows):
+        best = self._lone[0 if chows else 1][rank] + self.suit(suit, _less(tiles, [rank]))
+        for gain, used in _blocks(tiles, rank, chows):
             best = max(best, gain + self.suit(suit, _less(tiles, used)))
         return best
 
 
-def _blocks(tiles: SuitCounts, place: int, chows: bool) -> List[Tuple[float, List[int]]]:
+def _blocks(tiles: SuitCounts, rank: int, chows: bool) -> List[Tuple[float, List[int]]]:
     """The blocks that can hold the lowest tile: the value and the places of each."""
-    count = tiles[place]
-    found = []
+    count = tiles[rank]
+    blocks = []
     if count >= 3:
-        found.append((SET, [place] * 3))
+        blocks.append((SET, [rank] * 3))
     if count >= 2:
-        found.append((PARTIAL, [place] * 2))
+        blocks.append((PARTIAL, [rank] * 2))
     if not chows:
-        return found
-    first = place < 8 and tiles[place + 1]
-    second = place < 7 and tiles[place + 2]
+        return blocks
+    first = rank < 8 and tiles[rank + 1]
+    second = rank < 7 and tiles[rank + 2]
     if first and second:
-        found.append((SET, [place, place + 1, place + 2]))
+        blocks.append((SET, [rank, rank + 1, rank + 2]))
     if first:
-        found.append((PARTIAL, [place, place + 1]))
+        blocks.append((PARTIAL, [rank, rank + 1]))
     if second:
-        found.append((PARTIAL, [place, place + 2]))
-    return found
+        blocks.append((PARTIAL, [rank, rank + 2]))
+    return blocks
 
 
 def _less(tiles: SuitCounts, places: Sequence[int]) -> SuitCounts:
     rest = list(tiles)
-    for place in places:
-        rest[place] -= 1
+    for rank in places:
+        rest[rank] -= 1
     return tuple(rest)

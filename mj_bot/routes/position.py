@@ -58,18 +58,18 @@ class Outlook:
 
     def memo(self, key: object) -> Dict[Any, Any]:
         """A dict in which a route caches results within this decision."""
-        found = self._memos.get(key)
-        if found is None:
-            found = self._memos[key] = {}
-        return found
+        memo = self._memos.get(key)
+        if memo is None:
+            memo = self._memos[key] = {}
+        return memo
 
     def search_within(self, low: int, high: int) -> Search:
         """The search whose chows lie within the numbers low-high."""
         memo = self.memo("search")
-        found = memo.get(low)
-        if found is None:
-            found = memo[low] = Search(self.difficulty, low, high)
-        return found
+        search = memo.get(low)
+        if search is None:
+            search = memo[low] = Search(self.difficulty, low, high)
+        return search
 
 
 def position_of(hand: Sequence[int], melds: Sequence[Meld] = ()) -> Position:

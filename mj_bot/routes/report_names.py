@@ -71,8 +71,8 @@ class _Targets(Sequence[Tuple[Tuple[str, ...], ...]]):
     def __len__(self) -> int:
         return len(PATTERNS)
 
-    def __getitem__(self, place: Any) -> Any:
-        return _made_targets()[place]
+    def __getitem__(self, index: Any) -> Any:
+        return _made_targets()[index]
 
 
 @lru_cache(maxsize=1)
@@ -123,18 +123,18 @@ def basic_shanten(  # noqa: PLR0913, PLR0917 - the eight of the report, and the 
     if shunzi_lower < 1 or shunzi_upper > 9:
         raise ValueError("chows within 1-9: not {}-{}".format(shunzi_lower, shunzi_upper))
     if priority not in (_COMPLETE, _PARTIAL) and mianzi_need:
-        found = search.NO_SET * mianzi_need + search.NO_PAIR * pair_need
+        shanten = search.NO_SET * mianzi_need + search.NO_PAIR * pair_need
     else:
         copies = [min(COPIES, max(0, remain.get(code, COPIES))) for code in CODES]
         by_suits = search.Search(difficulties(copies), shunzi_lower, shunzi_upper)
         ask = by_suits.distance if priority == _COMPLETE else by_suits.partial_distance
-        found = ask(suits, pair_need, mianzi_need)
+        shanten = ask(suits, pair_need, mianzi_need)
     if debug_flag:
-        asked = "tiles: {} path: {} pair: {} mianzi: {}".format(
+        question = "tiles: {} path: {} pair: {} mianzi: {}".format(
             list(tiles), list(path), pair_need, mianzi_need
         )
-        sys.stderr.write("{} shanten: {:.3f}\n".format(asked, found))
-    return found
+        sys.stderr.write("{} shanten: {:.3f}\n".format(question, shanten))
+    return shanten
 
 
 def connection_bonus(remain: Sequence[str]) -> float:
@@ -163,7 +163,7 @@ def value_function2(state: GameState, action: Any) -> float:
     """
     wanted = _legal(state, action)
     candidates = RouteEvaluator().candidates(state)
-    (value,) = [one.value for one in candidates if one.action == wanted]
+    (value,) = [candidate.value for candidate in candidates if candidate.action == wanted]
     return value - BEST_VALUE
 
 
@@ -178,5 +178,5 @@ def _legal(state: GameState, action: Any) -> Action:
 def _counts(codes: Sequence[str]) -> List[int]:
     known = [code for code in codes if code in REMAIN_CARDS]
     if len(known) != len(codes):
-        raise ValueError("no tiles: {!r:.60}".format([one for one in codes if one not in known]))
+        raise ValueError("no tiles: {!r:.60}".format([code for code in codes if code not in known]))
     return counts_of([tile_of(code) for code in known])

@@ -34,12 +34,12 @@ def sets_effective(counts: SuitCounts4, rows: SuitRows, sets: int, distance: int
     most = 3 * sets + 1 - distance
     first, last = join(characters, dots), join(bamboos, others)
     tiles = list(suit_places(counts[0], tight(characters, join(dots, last), sets, most)))
-    for place in suit_places(counts[1], tight(dots, join(characters, last), sets, most)):
-        tiles.append(9 + place)
-    for place in suit_places(counts[2], tight(bamboos, join(first, others), sets, most)):
-        tiles.append(18 + place)
-    for place in honour_places(counts[3], tight(others, join(first, bamboos), sets, most)):
-        tiles.append(FIRST_HONOUR + place)
+    for index in suit_places(counts[1], tight(dots, join(characters, last), sets, most)):
+        tiles.append(9 + index)
+    for index in suit_places(counts[2], tight(bamboos, join(first, others), sets, most)):
+        tiles.append(18 + index)
+    for index in honour_places(counts[3], tight(others, join(first, bamboos), sets, most)):
+        tiles.append(FIRST_HONOUR + index)
     if distance > 0:
         return [tile for tile in tiles if counts[tile // 9][tile % 9] < COPIES]
     return tiles

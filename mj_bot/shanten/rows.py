@@ -65,26 +65,26 @@ def honours(counts: Counts) -> SuitSummary:
 @lru_cache(maxsize=_MANY)
 def suit_places(counts: Counts, tight: int) -> Counts:
     """The places of the tiles that raise a suit's row at one of the bits of `tight`."""
-    return tuple([place for place, raised in enumerate(_raised_suit(counts)) if raised & tight])
+    return tuple([rank for rank, raised in enumerate(_raised_suit(counts)) if raised & tight])
 
 
 @lru_cache(maxsize=_MANY)
 def honour_places(counts: Counts, tight: int) -> Counts:
     """As `suit_places`, for the honours."""
-    return tuple([place for place, raised in enumerate(_raised_honours(counts)) if raised & tight])
+    return tuple([index for index, raised in enumerate(_raised_honours(counts)) if raised & tight])
 
 
 @lru_cache(maxsize=_MANY)
 def _raised_suit(counts: Counts) -> Counts:
     """For each tile of the suit: the places of the row that one more of it raises, as bits."""
     row = suit_row(counts)
-    return tuple([_bits(row, suit_row(_changed(counts, place, 1))) for place in range(9)])
+    return tuple([_bits(row, suit_row(_changed(counts, rank, 1))) for rank in range(9)])
 
 
 @lru_cache(maxsize=_MANY)
 def _raised_honours(counts: Counts) -> Counts:
     row = honours_row(counts)
-    return tuple([_bits(row, honours_row(_changed(counts, place, 1))) for place in range(7)])
+    return tuple([_bits(row, honours_row(_changed(counts, index, 1))) for index in range(7)])
 
 
 def _bits(row: SuitRow, raised: SuitRow) -> int:
@@ -165,14 +165,14 @@ def honours_row(counts: Counts) -> SuitRow:
 def _blocks(counts: Counts) -> List[Counts]:
     blocks: List[Counts] = []
     first = last = -3
-    for place, count in enumerate(counts):
+    for rank, count in enumerate(counts):
         if not count:
             continue
-        if place - last > 2:
+        if rank - last > 2:
             if last >= 0:
                 blocks.append(counts[first : last + 1])
-            first = place
-        last = place
+            first = rank
+        last = rank
     if last >= 0:
         blocks.append(counts[first : last + 1])
     return blocks
@@ -195,7 +195,7 @@ def _block_row(counts: Counts) -> SuitRow:
         best = _better(best, _and_set(left, 2), _and_pair(left, 2))
     if counts[0] > 2:
         best = _better(best, _and_set(_block_row(_changed(counts, 0, -3)), 3))
-    for other in [place for place in (1, 2) if place < len(counts) and counts[place]]:
+    for other in [index for index in (1, 2) if index < len(counts) and counts[index]]:
         left = _block_row(_changed(_changed(counts, 0, -1), other, -1))
         best = _better(best, _and_set(left, 2))
     if len(counts) > 2 and counts[1] and counts[2]:
@@ -224,8 +224,8 @@ def _row(counts: List[int]) -> SuitRow:
     return (a, b, c, d, e, f, g, h, i, j)
 
 
-def _changed(counts: Counts, place: int, by: int) -> Counts:
-    return counts[:place] + (counts[place] + by,) + counts[place + 1 :]
+def _changed(counts: Counts, index: int, by: int) -> Counts:
+    return counts[:index] + (counts[index] + by,) + counts[index + 1 :]
 
 
 def _pairs(counts: Sequence[int]) -> int:

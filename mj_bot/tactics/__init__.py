@@ -93,9 +93,9 @@ def explain_of(tactic: Any) -> Optional[Explain]:
     return getattr(tactic, "explain", None)
 
 
-def options_of(made: Any) -> Sequence[Option]:
+def options_of(tactic: Any) -> Sequence[Option]:
     """The table of a class's options with their ranges; empty if it has none."""
-    return getattr(made, "options", None) or ()
+    return getattr(tactic, "options", None) or ()
 
 
 def best_so_far(tactic: Any) -> Any:
@@ -142,10 +142,10 @@ def error_words(error: BaseException) -> str:
     "KeyError: 'a bug'"
     """
     try:
-        words = " ".join(str(error)[:200].split())
+        message = " ".join(str(error)[:200].split())
     except Exception:
-        words = ""
-    line = ": ".join([type(error).__name__, words] if words else [type(error).__name__])
+        message = ""
+    line = ": ".join([type(error).__name__, message] if message else [type(error).__name__])
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -159,8 +159,8 @@ def names() -> List[str]:
     """The names of all tactics, sorted."""
     from pkgutil import iter_modules  # Slow to import, and seldom needed.
 
-    found = [module[1] for module in iter_modules(__path__)]
-    return sorted([name for name in found if not name.startswith(_NO_TACTIC)])
+    modules = [module[1] for module in iter_modules(__path__)]
+    return sorted([name for name in modules if not name.startswith(_NO_TACTIC)])
 
 
 def file_of(spec: str) -> str:
@@ -260,15 +260,15 @@ def load_itself(name: str, **options: Any) -> Tactic:
     other option that it does not know.
     """
     name, given = parted(name)
-    made = class_of(name)
+    tactic_class = class_of(name)
     for option in given:
-        if not takes(made, option):
+        if not takes(tactic_class, option):
             raise ValueError("{} has no option {!r}".format(name, option))
     options.update(given)
-    if "seed" in options and not takes(made, "seed"):
+    if "seed" in options and not takes(tactic_class, "seed"):
         del options["seed"]
     try:
-        return made(**options)  # type: ignore[no-any-return]
+        return tactic_class(**options)  # type: ignore[no-any-return]
     except (Exception, SystemExit) as error:
         is_call = error.__traceback__ is not None and error.__traceback__.tb_next is None
         if is_call or isinstance(error, ValueError) and type(error) is not ValueError:
@@ -325,10 +325,10 @@ def class_of(name: str) -> Any:
         and any("__call__" in vars(base) for base in value.__mro__)
     ]
     if len(classes) != 1:
-        found = ", ".join([made.__name__ for made in classes]) or "none"
+        class_names = ", ".join([tactic_class.__name__ for tactic_class in classes]) or "none"
         raise TacticError(
             "tactic {0}: {0}.py must have one class with __call__, found {1}: "
-            "start the names of helpers with an underscore".format(name, found)
+            "start the names of helpers with an underscore".format(name, class_names)
         )
     return classes[0]
 
@@ -337,13 +337,15 @@ def _unknown(name: str) -> ValueError:
     return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(names())))
 
 
-def takes(made: Any, option: str) -> bool:
+def takes(tactic_class: Any, option: str) -> bool:
     """Whether a tactic's class takes an option of this name."""
-    code = getattr(made.__init__, "__code__", None)
+    code = getattr(tactic_class.__init__, "__code__", None)
     if code is None:
         return False
     if option in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
         return True
     # A subclass may inherit the table and yet have an `__init__` without its options.
-    listed = not hasattr(made, "options") or option in [one.name for one in options_of(made)]
+    listed = not hasattr(tactic_class, "options") or option in [
+        known.name for known in options_of(tactic_class)
+    ]
     return bool(code.co_flags & _TAKES_ANY_KEYWORD) and listed

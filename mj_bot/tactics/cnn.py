@@ -96,11 +96,11 @@ class Cnn(ByNetwork):
         self, state: GameState, network: str, by_move: Dict[int, Tuple[Action, ...]]
     ) -> Dict[int, float]:
         """The probabilities of passing and of the legal claims that a network knows, by move."""
-        legal = [place for place, move in enumerate(_CLAIMS[network]) if move in by_move]
+        legal = [index for index, move in enumerate(_CLAIMS[network]) if move in by_move]
         chances = [1.0]
         if len(legal) > 1:
             chances = chances_of(self._output(state, network, "policy")[legal]).tolist()
-        return {_CLAIMS[network][place]: chance for place, chance in zip(legal, chances)}
+        return {_CLAIMS[network][index]: chance for index, chance in zip(legal, chances)}
 
     def _discards(self, state: GameState, actions: Sequence[Action]) -> Array:
         """The logits of the discards of these actions."""

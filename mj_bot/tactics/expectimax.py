@@ -117,9 +117,15 @@ class Expectimax:
             paid = float(points_of_win(fan, state.decision == OWN_DRAW))
             rows.append({"action": str(win), "value": paid, "expected_score": paid, "fan": win.fan})
         self._search(state, whole=True)
-        for one in sorted(self._deepest.values(), key=lambda one: (-one.depth, -one.value)):
-            row = {"action": str(one.action), "value": one.value, "expected_score": one.value}
-            rows.append(dict(row, depth=one.depth))
+        for choice in sorted(
+            self._deepest.values(), key=lambda choice: (-choice.depth, -choice.value)
+        ):
+            row = {
+                "action": str(choice.action),
+                "value": choice.value,
+                "expected_score": choice.value,
+            }
+            rows.append(dict(row, depth=choice.depth))
         listed = [row["action"] for row in rows]
         return rows + [
             {"action": str(action)} for action in action_space(state) if str(action) not in listed
@@ -130,8 +136,8 @@ class Expectimax:
         """The last decision on one line: layers, then each action with its points, best first."""
         if not self.valued:
             return ""
-        best_first = sorted(self.valued, key=lambda one: -one.value)
-        parts = ["{} {:.2f}".format(one.action, one.value) for one in best_first]
+        best_first = sorted(self.valued, key=lambda choice: -choice.value)
+        parts = ["{} {:.2f}".format(choice.action, choice.value) for choice in best_first]
         return debug_line(["depth {}".format(best_first[0].depth)] + parts)
 
     def _search(self, state: GameState, whole: bool = False) -> None:
@@ -156,7 +162,7 @@ class Expectimax:
                 if not self.depth:
                     self.valued = by_q_alone(choices, state, own, search, ranking)
                     self.best = best_of(self.valued).action
-                    self._deepest = {one.action: one for one in self.valued}
+                    self._deepest = {choice.action: choice for choice in self.valued}
                     return
                 if not whole:
                     choices = pruned(choices, state, own, search)

@@ -162,8 +162,8 @@ def _is_begun(counts: Sequence[int], kind: int) -> bool:
     """Whether the tiles of a type have a pair, or two tiles of a chow."""
     if max(counts) >= 2 or kind >= WIND_TYPE:
         return max(counts) >= 2
-    held = [place for place, count in enumerate(counts) if count]
-    return any(later - place <= 2 for place, later in zip(held, held[1:]))
+    held = [rank for rank, count in enumerate(counts) if count]
+    return any(later - rank <= 2 for rank, later in zip(held, held[1:]))
 
 
 def _three_chows(unseen: Sequence[int], hand: Sequence[int], melds: Sequence[Meld]) -> bool:

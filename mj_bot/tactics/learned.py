@@ -65,45 +65,52 @@ class Learned(Odds):
         return self.model.standing is not None
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
-        found = super()._candidates_of(state)
-        return self._drawn(state, list(found)) if self.temperature else found
+        candidates = super()._candidates_of(state)
+        return self._drawn(state, list(candidates)) if self.temperature else candidates
 
     def marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         """The candidates with corrected values; those that may not be taken keep theirs."""
-        found: List[Candidate] = []
+        all_candidates: List[Candidate] = []
         best: Optional[Candidate] = None
         for candidate in candidates:
-            found.append(candidate)
+            all_candidates.append(candidate)
             if best is None or candidate.value > best.value + VALUE_TOLERANCE:
                 best = candidate
                 self.best = best.action
         assert best is not None
         self._of_odds = best.action
-        self._added = self._advantages(state, found, best)
-        for candidate in found:
+        self._added = self._advantages(state, all_candidates, best)
+        for candidate in all_candidates:
             yield candidate._replace(value=candidate.value + self._added.get(candidate.action, 0.0))
 
     def _advantages(
-        self, state: GameState, found: List[Candidate], best: Candidate
+        self, state: GameState, candidates: List[Candidate], best: Candidate
     ) -> Dict[Action, float]:
         """The points added to the values of the actions that may be taken."""
         if best.valued is None:
             return {}
-        near = [one.valued is not None and best.value - one.value <= self.within for one in found]
-        points = [0.0] * len(found)
+        near = [
+            candidate.valued is not None and best.value - candidate.value <= self.within
+            for candidate in candidates
+        ]
+        points = [0.0] * len(candidates)
         if sum(near) > 1:
             model = self.model
             if self.sees_standing:
                 model = model.before(standing_features(state.standing, state.seat))
-            points = model.advantages(candidate_features(state, found)).tolist()
-        of_best = points[found.index(best)] + self.margin
-        added = {one.action: row - of_best for one, row, may in zip(found, points, near) if may}
+            points = model.advantages(candidate_features(state, candidates)).tolist()
+        of_best = points[candidates.index(best)] + self.margin
+        added = {
+            candidate.action: row - of_best
+            for candidate, row, may in zip(candidates, points, near)
+            if may
+        }
         added[best.action] = 0.0
         return added
 
-    def _drawn(self, state: GameState, found: List[Candidate]) -> Iterator[Candidate]:
+    def _drawn(self, state: GameState, candidates: List[Candidate]) -> Iterator[Candidate]:
         """The candidates that may be taken; the sampled one gets the greatest value."""
-        for candidate, noise in zip(found, gumbels(self._seed, state.unseen, len(found))):
+        for candidate, noise in zip(candidates, gumbels(self._seed, state.unseen, len(candidates))):
             if not self._added:
                 yield candidate
             elif candidate.action in self._added:

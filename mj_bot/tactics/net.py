@@ -52,14 +52,14 @@ class Net(ByNetwork):
 
     def _probabilities(self, state: GameState) -> Dict[Action, float]:
         by_move = self._actions_by_place(state)
-        found = {}
+        probabilities = {}
         for actions, chance in zip(
             by_move.values(), chances_of(self._logits(state, list(by_move)))
         ):
             parts = chances_of(self._discards(state, actions)) if len(actions) > 1 else [1.0]
             for action, part in zip(actions, parts):
-                found[action] = float(chance * part)
-        return found
+                probabilities[action] = float(chance * part)
+        return probabilities
 
     def _discards(self, state: GameState, claims: Sequence[Action]) -> Array:
         """The logits of the discards that can follow a claim."""

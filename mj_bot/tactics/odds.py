@@ -69,14 +69,17 @@ class Odds(SearchTactic):
         row["deal_in"] = candidate.deal_in
         row["hand_value"] = candidate.hand_value
         options = self._evaluator.options
-        found = likeliest(valued.targets, valued.context, options, _TARGETS_SHOWN)
-        row["targets"] = [_target(target, state) for target in found]
+        targets = likeliest(valued.targets, valued.context, options, _TARGETS_SHOWN)
+        row["targets"] = [_target(target, state) for target in targets]
         return row
 
     @property
     def debug(self) -> str:
         """The last decision on one line: each action with its value in points, best first."""
-        return debug_line("{} {:.2f}".format(one.action, one.value) for one in self._best_first())
+        return debug_line(
+            "{} {:.2f}".format(candidate.action, candidate.value)
+            for candidate in self._best_first()
+        )
 
 
 def _expected_score(candidate: Candidate, state: GameState) -> float:

@@ -51,7 +51,7 @@ class RuleBased(SearchTactic):
         An action has the distance of each route under its Chinese name, then its tuple (动作) and
         the mixed distance (上听数).
         """
-        return debug_line([self._text(one) for one in self._best_first()])
+        return debug_line([self._text(candidate) for candidate in self._best_first()])
 
     def _text(self, candidate: RouteCandidate) -> str:
         named = [

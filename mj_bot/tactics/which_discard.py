@@ -66,9 +66,9 @@ class WhichDiscard(ByNetwork):
 
     def best_discards(self, state: GameState, count: int) -> Sequence[Tuple[int, float]]:
         """The best tiles to discard from a hand of 14, each with its rating (0 to 1)."""
-        found = [(action.tile, good) for action, good in self._probabilities(state).items()]
-        found.sort(key=lambda one: -one[1])
-        return [(tile, good) for tile, good in found[:count] if tile is not None]
+        ranked = [(action.tile, good) for action, good in self._probabilities(state).items()]
+        ranked.sort(key=lambda one: -one[1])
+        return [(tile, good) for tile, good in ranked[:count] if tile is not None]
 
     def _liked(self, state: GameState, actions: Sequence[Action]) -> Array:
         tiles = [action.tile for action in actions if action.tile is not None]

@@ -141,7 +141,7 @@ def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
     mean = float((likely * np.maximum(fan, MIN_FAN)).sum()) / whole if whole > 0 else float(MIN_FAN)
     form = _forms_of(targets)
     least = max(whole, _LEAST_LIKELIHOOD)
-    forms = [float(likely[form == place].sum()) / least for place in range(1, len(_FORMS))]
+    forms = [float(likely[form == index].sum()) / least for index in range(1, len(_FORMS))]
     full = fan >= MIN_FAN
     near_full = int(targets.distance[full].min()) if full.any() else _FARTHEST
     nearest = full & (targets.distance == near_full)
@@ -239,11 +239,11 @@ def _waits(left: HandLeft) -> _Waits:
 
 def _dangers(hand: Sequence[int], deal_in: Sequence[float]) -> Tuple[float, float]:
     """The mean and the least deal-in chance of the tiles kept."""
-    kept = [(deal_in[tile], count) for tile, count in enumerate(hand) if count]
-    if not kept:
+    dangers = [(deal_in[tile], count) for tile, count in enumerate(hand) if count]
+    if not dangers:
         return 0.0, 1.0
-    whole = sum([danger * count for danger, count in kept])
-    return whole / sum(hand), min([danger for danger, _ in kept])
+    whole = sum([danger * count for danger, count in dangers])
+    return whole / sum(hand), min([danger for danger, _ in dangers])
 
 
 def _ahead(state: GameState, action: Action) -> float:

@@ -40,12 +40,14 @@ class ForecastModel(NamedTuple):
 
         features: float [..., feature]. deal_in: float [...], the deal-in chance of the discard.
         """
-        found = (features - self.mean) / self.scale
-        for place, (weight, bias) in enumerate(self.layers):
-            found = (np.maximum(found, 0) if place else found).dot(weight.T) + bias
-        chance = 1 / (1 + np.exp(-found[..., 0]))
-        win_score = _TENS * (found[..., 1] + features[..., _FAN] * found[..., 2])
-        other_score = _TENS * found[..., 3]
+        activations = (features - self.mean) / self.scale
+        for index, (weight, bias) in enumerate(self.layers):
+            activations = (np.maximum(activations, 0) if index else activations).dot(
+                weight.T
+            ) + bias
+        chance = 1 / (1 + np.exp(-activations[..., 0]))
+        win_score = _TENS * (activations[..., 1] + features[..., _FAN] * activations[..., 2])
+        other_score = _TENS * activations[..., 3]
         score = chance * win_score + (1 - chance) * other_score
         score = (1 - deal_in) * score - deal_in * DEAL_IN_COSTS
         return (1 - deal_in) * chance, score, win_score, other_score

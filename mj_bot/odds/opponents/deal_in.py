@@ -92,7 +92,7 @@ def _opponent(state: GameState, seat: int, by: DealInCoefficients) -> Opponent:
     chows = [meld.tile for meld in melds if meld.kind == CHI and meld.tile is not None]
     return Opponent(
         near=near + by.first_middle * first,
-        newest={tile: place for place, tile in enumerate(discards)},
+        newest={tile: index for index, tile in enumerate(discards)},
         let_go=ages(state, but=seat),
         honours=by.first_middle_and_honour * first + by.honour_share * share,
         chows=chows,

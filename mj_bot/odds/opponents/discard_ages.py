@@ -19,10 +19,10 @@ def ages(state: GameState, but: Optional[int] = None) -> Dict[int, int]:
 
     but: a seat whose own discards do not count.
     """
-    found: Dict[int, int] = {}
+    age_of: Dict[int, int] = {}
     for seat in range(SEATS):
         if seat == but:
             continue
         for age, discard in enumerate(reversed(state.discards[seat])):
-            found[discard.tile] = min(age, found.get(discard.tile, age))
-    return found
+            age_of[discard.tile] = min(age, age_of.get(discard.tile, age))
+    return age_of

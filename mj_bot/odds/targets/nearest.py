@@ -58,14 +58,14 @@ class _Kept:
         self._found: "OrderedDict[Any, Any]" = OrderedDict()
 
     def get(self, key: object, make: Callable[[], Any]) -> Any:
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = make()
+        value = self._found.get(key)
+        if value is None:
+            value = self._found[key] = make()
             if len(self._found) > _KEPT:
                 self._found.popitem(last=False)
         else:
             self._found.move_to_end(key)
-        return found
+        return value
 
 
 class Nearest:
@@ -106,7 +106,7 @@ class Nearest:
         slack, max_targets = self._options.slack, self._options.max_targets
         max_chicken_hands = self._options.max_chicken_hands
         keys = _keys(hand, unseen, melds)
-        found, distance, fan = self._of_table(keys, melds, winds, slack)
+        rows, distance, fan = self._of_table(keys, melds, winds, slack)
         nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
         forms = near_forms(hand, unseen, melds, min(nearest + slack, MOST_OF_FORMS), winds)
         counts = forms.counts.astype(np.int16)
@@ -122,7 +122,7 @@ class Nearest:
             chickens &= distance <= int(distance[chickens].min()) + slack
             more = _nearest_first(distance, chickens, max_chicken_hands)
             order = np.concatenate([order, more])
-        parts = self._table.parts_of(found[order])
+        parts = self._table.parts_of(rows[order])
         close = lacks <= nearest + slack
         claimable = np.ones(len(order), bool)
         both = TargetHands(
@@ -212,10 +212,10 @@ class Nearest:
         return targets, front[fronts].repeat(sizes) + back[self._table.back_of[targets]]
 
     def _lift(self, winds: Tuple[int, int]) -> Array:
-        found = self._lifts.get(winds)
-        if found is None:
-            found = self._lifts[winds] = self._table.wind_lift(*winds)
-        return found
+        lift = self._lifts.get(winds)
+        if lift is None:
+            lift = self._lifts[winds] = self._table.wind_lift(*winds)
+        return lift
 
     def _front_distances(self, first: "_Key", second: "_Key", melds: Sequence[Meld]) -> Array:
         parts = [self._part_distances(key, melds) for key in (first, second)]
@@ -272,8 +272,8 @@ class _Key(NamedTuple):
 
 def _nearest_first(distance: Array, which: Array, most: int) -> Array:
     """The indices of the nearest targets of a mask, at most `most`."""
-    found = np.flatnonzero(which)
-    return found[np.argsort(distance[found], kind="mergesort")][:most]
+    indices = np.flatnonzero(which)
+    return indices[np.argsort(distance[indices], kind="mergesort")][:most]
 
 
 def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:

@@ -197,10 +197,10 @@ def _cheapest(
     if size == 0:
         yield ()
         return
-    for place, (cost, tile) in enumerate(lacks):
+    for index, (cost, tile) in enumerate(lacks):
         if cost * size > most:
             return
-        for rest in _cheapest(lacks[place + 1 :], size - 1, most - cost):
+        for rest in _cheapest(lacks[index + 1 :], size - 1, most - cost):
             yield ((cost, tile), *rest)
 
 

@@ -56,8 +56,8 @@ def meld_codes(melds: Sequence[Meld]) -> List[int]:
     for meld in melds:
         if meld.tile is None:
             raise ValueError("a meld of an unknown tile")
-        place = meld.tile % SUIT_TILES
-        shift = (place - 1) * _CHOW_BITS if meld.kind == CHI else _FIRST_PUNG_BIT + place
+        rank = meld.tile % SUIT_TILES
+        shift = (rank - 1) * _CHOW_BITS if meld.kind == CHI else _FIRST_PUNG_BIT + rank
         codes.append(1 << shift)
     return codes
 
@@ -94,12 +94,12 @@ def _parts(tiles: int, chows: int) -> SuitParts:
     for tile in range(tiles):
         units[chows + tile, tile] = 3
         codes[chows + tile] = 1 << (_FIRST_PUNG_BIT + tile)
-    found = []
+    parts = []
     for size in range(MOST_SETS + 1):
         counts, code = _choices(units, codes, size)
-        found.append(SuitParts(counts, *_columns(counts, size, -1), code=code))
-        found.append(_with_pairs(counts, code, size, tiles))
-    return SuitParts(*[np.concatenate(column) for column in zip(*found)])
+        parts.append(SuitParts(counts, *_columns(counts, size, -1), code=code))
+        parts.append(_with_pairs(counts, code, size, tiles))
+    return SuitParts(*[np.concatenate(column) for column in zip(*parts)])
 
 
 def _choices(units: Array, codes: Array, size: int) -> Tuple[Array, Array]:

@@ -124,11 +124,11 @@ def unpack_table(data: bytes) -> TargetHandTable:
     if magic != MAGIC:
         raise ValueError("no target table")
     body = np.frombuffer(zlib.decompress(data[HEADER.size :]), np.uint8)
-    place = 0
+    offset = 0
     columns: List[Array] = []
     for size, width in zip((fronts, fronts, fronts, backs, backs, targets, targets), _WIDTHS):
-        piece = body[place : place + size * width]
-        place += size * width
+        piece = body[offset : offset + size * width]
+        offset += size * width
         columns.append(piece if width == 1 else _sums(piece, width))
     starts = np.zeros(fronts + 1, np.int32)
     np.cumsum(columns[2], out=starts[1:])

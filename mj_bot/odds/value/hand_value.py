@@ -80,16 +80,16 @@ def hand_values(
     finishes = _finish_rows(
         targets, np.maximum(targets.counts - have, 0), columns, context, options
     )
-    found = _run(lattice_of(finishes.missing), finishes, context, options)
-    values, now, taken = [[float(row[column]) for column in column_of] for row in found]
+    rows = _run(lattice_of(finishes.missing), finishes, context, options)
+    values, now, taken = [[float(row[column]) for column in column_of] for row in rows]
     return HandValues(values, now, taken, discards)
 
 
 def _different(spare: Array) -> Tuple[Array, List[int]]:
     """The distinct columns, and for each column the index of its equal among them."""
-    found: Dict[bytes, int] = {}
-    column_of = [found.setdefault(column.tobytes(), len(found)) for column in spare.T]
-    first = [column_of.index(column) for column in range(len(found))]
+    index_of: Dict[bytes, int] = {}
+    column_of = [index_of.setdefault(column.tobytes(), len(index_of)) for column in spare.T]
+    first = [column_of.index(column) for column in range(len(index_of))]
     return spare[:, first], column_of
 
 
@@ -202,7 +202,7 @@ class _Step:
         drawn, claimed, rate = self._edges(values)
         by_draw, by_claim = drawn * self._own, claimed * rate
         use_draw, use_claim = drawn > 0, claimed > 0
-        found = np.zeros(values.shape[:2] + (len(level.tiles),), np.float32)
+        full = np.zeros(values.shape[:2] + (len(level.tiles),), np.float32)
         for turn in range(ROUNDS):
             gains = by_draw * use_draw + by_claim * use_claim
             taken = use_draw * self._own + use_claim * rate
@@ -212,8 +212,8 @@ class _Step:
             if turn + 1 < ROUNDS:
                 floor = (value * CLEARLY).repeat(_lengths(level), axis=2)
                 use_draw, use_claim = drawn > floor, claimed > floor
-        found[:, :, level.inner] = value
-        return found, taken
+        full[:, :, level.inner] = value
+        return full, taken
 
     def drawn_now(self, values: Array, here: Array) -> Array:
         """The values of the state with no tile yet if its next tile is drawn at once."""
@@ -236,8 +236,8 @@ def _got(level: Level) -> Array:
 
 def _chow_waits(held: Array, parent: Array, tile: Array) -> Array:
     """Whether a chow could be claimed with the tile of each edge: bool [edge]."""
-    place = _PLACE[tile]
-    found = np.zeros(len(tile), bool)
+    rank = _PLACE[tile]
+    waits = np.zeros(len(tile), bool)
     for first, second in _CHOWS:
-        found |= (held[parent, place + first] > 0) & (held[parent, place + second] > 0)
-    return found & (tile < HONOURS[0])
+        waits |= (held[parent, rank + first] > 0) & (held[parent, rank + second] > 0)
+    return waits & (tile < HONOURS[0])

@@ -68,8 +68,8 @@ def _level(missing: Array, own: Array, size: int, above: _Above) -> Tuple[Level,
     """The level of this size: the groups `own`, and all states above less one tile."""
     own_tiles = _tiles_of(missing[own], size)
     own_hashes = _WEIGHTS[own_tiles].sum(axis=1, dtype=np.uint64)
-    child, place = _takings(above.tiles)
-    tile = above.tiles[child, place].astype(np.intp)
+    child, column = _takings(above.tiles)
+    tile = above.tiles[child, column].astype(np.intp)
     hashes = np.concatenate([own_hashes, above.hashes[child] - _WEIGHTS[tile]])
     unique, first, where = np.unique(hashes, return_index=True, return_inverse=True)
     where = where.reshape(-1)
@@ -77,7 +77,7 @@ def _level(missing: Array, own: Array, size: int, above: _Above) -> Tuple[Level,
     from_own = first < len(own)
     tiles[from_own] = own_tiles[first[from_own]]
     taken = first[~from_own] - len(own)
-    columns = np.arange(size) + (np.arange(size) >= place[taken][:, None])
+    columns = np.arange(size) + (np.arange(size) >= column[taken][:, None])
     tiles[~from_own] = above.tiles[child[taken][:, None], columns]
     group = np.full(len(unique), -1, np.intp)
     group[where[: len(own)]] = own

@@ -38,19 +38,19 @@ def likeliest(
     fan_value = BASE_VALUE + options.fan_value * targets.fan
     # Chances that differ only in the last bits, which vary by machine, are equal.
     likely = (likelihoods(targets, context, options) * fan_value).astype(np.float32)
-    found: List[LikelyTarget] = []
+    likeliest_targets: List[LikelyTarget] = []
     seen = set()
     for target in np.argsort(-likely, kind="mergesort").tolist():
         key = missing[target].tobytes()
         if key in seen:
             continue
         seen.add(key)
-        one = _likely_target(targets.counts[target], missing[target], context)
-        if one is not None:
-            found.append(one)
-        if len(found) == most or len(seen) == _MOST_TRIED:
+        candidate = _likely_target(targets.counts[target], missing[target], context)
+        if candidate is not None:
+            likeliest_targets.append(candidate)
+        if len(likeliest_targets) == most or len(seen) == _MOST_TRIED:
             break
-    return found
+    return likeliest_targets
 
 
 def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions) -> Array:
@@ -63,15 +63,17 @@ def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions
     unseen = np.array(context.unseen, float)
     drawn, discarded = np.array(context.location.drawn), np.array(context.location.discarded)
     last = (targets.distance == 1)[:, None]
-    found = np.ones(len(targets))
+    likelihood = np.ones(len(targets))
     for copy in range(int(missing.max()) if len(targets) else 0):
         left = np.maximum(unseen - copy, 0) / np.maximum(unseen, 1)
         # The third tile of a pung can be claimed from all seats, other tiles from one.
         seats = np.where(targets.counts - missing + copy >= 2, OTHERS, 1)
         seats = np.where(last, OTHERS, seats * targets.claimable[:, None])
         rate = left * (drawn + options.rival_discard_weight * discarded * seats)
-        found *= np.where(missing > copy, rate / (options.rival_win_rate + rate), 1).prod(axis=1)
-    return found
+        likelihood *= np.where(missing > copy, rate / (options.rival_win_rate + rate), 1).prod(
+            axis=1
+        )
+    return likelihood
 
 
 def _likely_target(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:
@@ -86,9 +88,9 @@ def _likely_target(counts: Array, missing: Array, context: HandContext) -> Optio
             win_context = WinContext(
                 self_drawn, seat_wind=context.winds[0], prevalent_wind=context.winds[1]
             )
-            found = win(hand, context.melds, last, win_context)
-            if found is not None and found.fan >= MIN_FAN:
-                fans = sorted(found.fans, key=lambda fan: -fan.value)
+            scored = win(hand, context.melds, last, win_context)
+            if scored is not None and scored.fan >= MIN_FAN:
+                fans = sorted(scored.fans, key=lambda fan: -fan.value)
                 names = tuple([(fan.name, fan.english) for fan in fans])
-                return LikelyTarget(found.fan, names, tuple(lacks))
+                return LikelyTarget(scored.fan, names, tuple(lacks))
     return None

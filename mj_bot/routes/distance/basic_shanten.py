@@ -116,12 +116,12 @@ class Search:
         if sets == 1 and pairs:
             return self.one_set([self.one(suit, tiles) for suit, tiles in enumerate(suits)])
         reaches = [self.reach(suit, tiles) for suit, tiles in enumerate(suits)]
-        found = DEAD
+        best = DEAD
         if sum([reach.most for reach in reaches]) >= sets:
-            found = _complete(reaches, pairs, sets)
+            best = _complete(reaches, pairs, sets)
         front = self._sums(0, suits[0], suits[1])
         back = self._sums(2, suits[2], suits[3])
-        return min(found, _join(front, back, pairs, sets))
+        return min(best, _join(front, back, pairs, sets))
 
     def partial_distance(self, suits: Sequence[SuitCounts], pairs: int, sets: int) -> float:
         """The same after partial sets were taken, so that complete ones no longer are."""
@@ -161,33 +161,33 @@ class Search:
     def one(self, suit: int, tiles: SuitCounts) -> OneSet:
         """What these tiles of one suit can give to one set and a pair."""
         memo = self._one_set[suit]
-        found = memo.get(tiles)
-        if found is None:
-            found = memo[tiles] = _one_set_of(tiles, self.waits[suit], self._chows[suit])
-        return found
+        one_set = memo.get(tiles)
+        if one_set is None:
+            one_set = memo[tiles] = _one_set_of(tiles, self.waits[suit], self._chows[suit])
+        return one_set
 
     def reach(self, suit: int, tiles: SuitCounts) -> Reach:
         """What these tiles of one suit can give to any number of sets."""
         memo = self._reach[suit]
-        found = memo.get(tiles)
-        if found is not None:
-            return found
+        reach = memo.get(tiles)
+        if reach is not None:
+            return reach
         pair = _pair(tiles, self.waits[suit])
         rests = _without_complete(tiles, self._chows[suit])
         if not rests:
             partial = self._partials(suit, tiles)
-            found = Reach([pair, DEAD, DEAD, DEAD, DEAD], 0, *partial[2:])
+            reach = Reach([pair, DEAD, DEAD, DEAD, DEAD], 0, *partial[2:])
         else:
-            found = _one_more([self.reach(suit, rest) for rest in rests], pair)
-        memo[tiles] = found
-        return found
+            reach = _one_more([self.reach(suit, rest) for rest in rests], pair)
+        memo[tiles] = reach
+        return reach
 
     def _partials(self, suit: int, tiles: SuitCounts) -> Reach:
         """The same for tiles without a complete set, or when none may be taken any more."""
         memo = self._partial[suit]
-        found = memo.get(tiles)
-        if found is not None:
-            return found
+        partial = memo.get(tiles)
+        if partial is not None:
+            return partial
         waits = self.waits[suit]
         least, stuck = [0.0] + [DEAD] * MOST_SETS, [0.0] + [DEAD] * MOST_SETS
         paired = [_pair(tiles, waits)] + [DEAD] * MOST_SETS
@@ -200,19 +200,19 @@ class Search:
                 least[sets + 1] = min(least[sets + 1], cost + below.least[sets])
                 paired[sets + 1] = min(paired[sets + 1], cost + below.paired[sets])
                 stuck[sets + 1] = min(stuck[sets + 1], cost + below.stuck[sets])
-        found = memo[tiles] = Reach([], 0, least, paired, stuck)
-        return found
+        partial = memo[tiles] = Reach([], 0, least, paired, stuck)
+        return partial
 
     # -- suits together -----------------------------------------------------------------------
 
     def _sums(self, suit: int, tiles: SuitCounts, others: SuitCounts) -> "_Sums":
         """What a suit and the next one give together, by number of sets."""
         key = (suit, tiles, others)
-        found = self._two_suits.get(key)
-        if found is None:
+        sums = self._two_suits.get(key)
+        if sums is None:
             one, other = self.reach(suit, tiles), self.reach(suit + 1, others)
-            found = self._two_suits[key] = _add(one[2:], other[2:])
-        return found
+            sums = self._two_suits[key] = _add(one[2:], other[2:])
+        return sums
 
 
 _Sums = Tuple[List[float], List[float], List[float]]
@@ -221,14 +221,14 @@ _Sums = Tuple[List[float], List[float], List[float]]
 def _suit_waits(difficulty: Sequence[float], low: int, high: int) -> Waits:
     first, last = low - 1, high - 1
     next_to, around = [DEAD] * 9, [DEAD] * 9
-    for place in range(first, last):
-        below = difficulty[place - 1] if place > first else DEAD
-        above = difficulty[place + 2] if place + 2 <= last else DEAD
-        next_to[place] = min(below, above)
+    for rank in range(first, last):
+        below = difficulty[rank - 1] if rank > first else DEAD
+        above = difficulty[rank + 2] if rank + 2 <= last else DEAD
+        next_to[rank] = min(below, above)
         if max(below, above) < DEAD:
-            next_to[place] -= BOTH_SIDES
-        if place + 2 <= last:
-            around[place] = difficulty[place + 1]
+            next_to[rank] -= BOTH_SIDES
+        if rank + 2 <= last:
+            around[rank] = difficulty[rank + 1]
     return Waits(tuple(difficulty), tuple(next_to), tuple(around))
 
 
@@ -245,18 +245,18 @@ def _pair(tiles: Sequence[int], waits: Waits) -> float:
 
 def _less(tiles: SuitCounts, *places: int) -> SuitCounts:
     rest = list(tiles)
-    for place in places:
-        rest[place] -= 1
+    for rank in places:
+        rest[rank] -= 1
     return tuple(rest)
 
 
 def _without_complete(tiles: SuitCounts, chows: Sequence[int]) -> List[SuitCounts]:
     """The rest after taking one complete set, in every way; a pung only of exactly three tiles."""
-    rests = [_less(tiles, place, place, place) for place, count in enumerate(tiles) if count == 3]
+    rests = [_less(tiles, rank, rank, rank) for rank, count in enumerate(tiles) if count == 3]
     rests += [
-        _less(tiles, place, place + 1, place + 2)
-        for place in chows
-        if tiles[place] and tiles[place + 1] and tiles[place + 2]
+        _less(tiles, rank, rank + 1, rank + 2)
+        for rank in chows
+        if tiles[rank] and tiles[rank + 1] and tiles[rank + 2]
     ]
     return rests
 
@@ -266,21 +266,21 @@ def _without_partial(
 ) -> List[Tuple[float, SuitCounts]]:
     """The cost and the rest of taking one partial set with a live wait, in every way."""
     single, next_to, around = waits
-    found = [
-        (single[place], _less(tiles, place, place))
-        for place, count in enumerate(tiles)
-        if count > 1 and single[place] < DEAD
+    rests = [
+        (single[rank], _less(tiles, rank, rank))
+        for rank, count in enumerate(tiles)
+        if count > 1 and single[rank] < DEAD
     ]
     if not chows:
-        return found
-    for place in range(8):
-        if not tiles[place]:
+        return rests
+    for rank in range(8):
+        if not tiles[rank]:
             continue
-        if tiles[place + 1] and next_to[place] < DEAD:
-            found.append((next_to[place], _less(tiles, place, place + 1)))
-        if place < 7 and tiles[place + 2] and around[place] < DEAD:
-            found.append((around[place], _less(tiles, place, place + 2)))
-    return found
+        if tiles[rank + 1] and next_to[rank] < DEAD:
+            rests.append((next_to[rank], _less(tiles, rank, rank + 1)))
+        if rank < 7 and tiles[rank + 2] and around[rank] < DEAD:
+            rests.append((around[rank], _less(tiles, rank, rank + 2)))
+    return rests
 
 
 def _one_set_of(tiles: SuitCounts, waits: Waits, chows: Sequence[int]) -> OneSet:
@@ -318,12 +318,12 @@ def _complete(reaches: Sequence[Reach], pairs: int, sets: int) -> float:
     if not pairs:
         return 0.0
     total = sum([reach.most for reach in reaches])
-    found = WORST_PAIR
+    best = WORST_PAIR
     for reach in reaches:
         others = total - reach.most
         for taken in range(max(0, sets - others), min(reach.most, sets) + 1):
-            found = min(found, reach.done[taken])
-    return found
+            best = min(best, reach.done[taken])
+    return best
 
 
 def _add(one: Sequence[List[float]], other: Sequence[List[float]]) -> _Sums:
@@ -341,19 +341,19 @@ def _sum(one: List[float], other: List[float]) -> List[float]:
 
 
 def _join(front: _Sums, back: _Sums, pairs: int, sets: int) -> float:
-    found = DEAD
+    best = DEAD
     for taken in range(sets + 1):
         least, rest = front[0][taken], back[0][sets - taken]
         if not pairs:
-            found = min(found, least + rest)
+            best = min(best, least + rest)
         elif least < DEAD and rest < DEAD:
-            found = min(
-                found,
+            best = min(
+                best,
                 least + rest + WORST_PAIR,
                 front[1][taken] + rest,
                 least + back[1][sets - taken],
             )
     stuck = _sum(front[2], back[2])
     for taken in range(sets):
-        found = min(found, stuck[taken] + NO_SET * (sets - taken) + NO_PAIR * pairs)
-    return found
+        best = min(best, stuck[taken] + NO_SET * (sets - taken) + NO_PAIR * pairs)
+    return best

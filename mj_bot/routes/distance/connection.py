@@ -18,14 +18,14 @@ def suit_bonus(suit: int, tiles: Sequence[int]) -> float:
     (0.008, 0.0)
     """
     bonus = 0.0
-    for place, count in enumerate(tiles):
+    for rank, count in enumerate(tiles):
         if count > 1:
             bonus += PAIR if count == 2 else TRIPLET
         elif count:
             if suit == HONOUR_SUIT:
                 bonus += LONE_HONOUR_BONUS
-            elif sum(tiles[max(0, place - 2) : place + 3]) == 1:
-                bonus += LONE[place]
+            elif sum(tiles[max(0, rank - 2) : rank + 3]) == 1:
+                bonus += LONE[rank]
     return bonus
 
 

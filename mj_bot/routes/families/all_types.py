@@ -36,8 +36,8 @@ class AllTypes(Route):
         """The same with the tiles of the sets; here winds and dragons both count as a set."""
         nearest = _nearest(position, outlook)
         wanted = [0] * TILE_KINDS
-        for found in nearest:
-            for tile in found.set:
+        for cheapest in nearest:
+            for tile in cheapest.set:
                 wanted[tile] += 1
         return NearestTarget(
             _distance(nearest),
@@ -51,7 +51,7 @@ def _distance(nearest: Sequence[_Nearest]) -> float:
     """The sum over the types, less a tile for the pair; out of reach if a type is melded twice."""
     if not nearest:
         return OUT_OF_REACH
-    first, second, third, winds, dragons = [found.cost for found in nearest]
+    first, second, third, winds, dragons = [cheapest.cost for cheapest in nearest]
     return first + second + third + max(0.0, winds + dragons - 1) - RATE
 
 
@@ -59,41 +59,41 @@ def _nearest(position: Position, outlook: Outlook) -> List[_Nearest]:
     """The cheapest set of each type; empty if two melds are of one type."""
     melded = [0] * len(TYPES)
     for meld in position.melds:
-        for place, (first, end) in enumerate(TYPES):
+        for kind, (first, end) in enumerate(TYPES):
             if meld.tile is not None and first <= meld.tile < end:
-                melded[place] += 1
+                melded[kind] += 1
     if max(melded) > 1:
         return []
     return [
-        _Nearest(0.0, ()) if taken else _of_type(place, position.hand, outlook)
-        for place, taken in enumerate(melded)
+        _Nearest(0.0, ()) if taken else _of_type(kind, position.hand, outlook)
+        for kind, taken in enumerate(melded)
     ]
 
 
-def _of_type(place: int, hand: Sequence[int], outlook: Outlook) -> _Nearest:
-    first, end = TYPES[place]
+def _of_type(kind: int, hand: Sequence[int], outlook: Outlook) -> _Nearest:
+    first, end = TYPES[kind]
     held = tuple(hand[first:end])
     memo = outlook.memo("all_types")
-    found = memo.get((place, held))
-    if found is None:
-        found = memo[place, held] = _cheapest(first, held, outlook.difficulty[first:end])
-    return found
+    nearest = memo.get((kind, held))
+    if nearest is None:
+        nearest = memo[kind, held] = _cheapest(first, held, outlook.difficulty[first:end])
+    return nearest
 
 
 def _cheapest(first: int, held: Sequence[int], costs: Sequence[float]) -> _Nearest:
     best = _Nearest(NOTHING_HELD, ())
     if not any(held):
         return best
-    for place, count in enumerate(held):
+    for index, count in enumerate(held):
         lacking = 3 - count
-        cost = lacking * costs[place] if lacking > 0 else 0.0
+        cost = lacking * costs[index] if lacking > 0 else 0.0
         if count and cost < best.cost:
-            best = _Nearest(cost, (first + place,) * 3)
+            best = _Nearest(cost, (first + index,) * 3)
     if first >= FIRST_HONOUR:
         return best
     lacks = [0.0 if count else cost for count, cost in zip(held, costs)]
-    for place in range(7):
-        cost = lacks[place] + lacks[place + 1] + lacks[place + 2]
+    for index in range(7):
+        cost = lacks[index] + lacks[index + 1] + lacks[index + 2]
         if cost < best.cost:
-            best = _Nearest(cost, (first + place, first + place + 1, first + place + 2))
+            best = _Nearest(cost, (first + index, first + index + 1, first + index + 2))
     return best

@@ -64,11 +64,11 @@ class _Held:
         tiles = self._tiles
         if wanted:
             rest = list(tiles)
-            for place, want in wanted:
-                rest[place] = max(0, rest[place] - want)
+            for rank, want in wanted:
+                rest[rank] = max(0, rest[rank] - want)
             tiles = tuple(rest)
-        found = self.rests[part] = _rest(self._suit, tiles, self._search)
-        return found
+        rest_of_part = self.rests[part] = _rest(self._suit, tiles, self._search)
+        return rest_of_part
 
 
 class _Way(NamedTuple):
@@ -111,19 +111,19 @@ class Chows(Route):
     def distance(self, position: Position, outlook: Outlook) -> float:
         """The nearest target, less a little for it and for every other one near it."""
         near = self._near(position, outlook)
-        return _route_distance([found.distance for found in near])
+        return _route_distance([candidate.distance for candidate in near])
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the nearest target."""
         near = self._near(position, outlook)
         if not near:
             return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
-        best = min(near, key=lambda found: found.distance)
+        best = min(near, key=lambda candidate: candidate.distance)
         table = self.table
         wanted = [count for part in best.entry.parts for count in table.parts[part]]
         wanted += [0] * (TILE_KINDS - len(wanted))
         return NearestTarget(
-            _route_distance([found.distance for found in near]),
+            _route_distance([candidate.distance for candidate in near]),
             table.targets[best.entry.target].fan,
             missing(wanted, position.hand),
             missing(position.hand, wanted),
@@ -145,7 +145,7 @@ class Chows(Route):
                 if need < OUT_OF_REACH:
                     open_to.append((need, len(open_to), way, entry))
         open_to.sort()
-        found: List[_Near] = []
+        candidates: List[_Near] = []
         least = OUT_OF_REACH
         for need, _, way, entry in open_to:
             if need - NEED_SLACK > least + BACKUP_WITHIN:
@@ -154,15 +154,15 @@ class Chows(Route):
             if distance > RATED_OVER:
                 distance -= entry.rate
             least = min(least, distance)
-            found.append(_Near(distance, way, entry))
-        return found
+            candidates.append(_Near(distance, way, entry))
+        return candidates
 
     def _held(self, suit: int, position: Position, outlook: Outlook) -> _Held:
         memo, tiles = outlook.memo(self.key), position.suits[suit]
-        found: Optional[_Held] = memo.get((suit, tiles))
-        if found is None or len(found.needs) < len(self.table.parts):
-            found = memo[suit, tiles] = _Held(suit, tiles, self.table, outlook)
-        return found
+        held: Optional[_Held] = memo.get((suit, tiles))
+        if held is None or len(held.needs) < len(self.table.parts):
+            held = memo[suit, tiles] = _Held(suit, tiles, self.table, outlook)
+        return held
 
     def _beside(self, held: List[_Held], honours: _Rest, way: _Way, entry: Entry) -> float:
         """What the rest of the hand costs: the free set and the pair, less the connection bonus."""
@@ -185,19 +185,19 @@ def _ways(position: Position, table: TargetTable) -> List[_Way]:
     if pungs:
         return [_Way(table.entries(chows), chows, 0)]
     ways = [_Way(table.entries(chows), chows, 1)] if len(chows) < SET_COUNT else []
-    for place, chow in enumerate(chows):
-        if chow not in chows[:place]:
-            others = chows[:place] + chows[place + 1 :]
+    for index, chow in enumerate(chows):
+        if chow not in chows[:index]:
+            others = chows[:index] + chows[index + 1 :]
             ways.append(_Way(table.entries(others), others, 0))
     return ways
 
 
 def _need(wanted: Sequence[Tuple[int, int]], tiles: SuitCounts, costs: Sequence[float]) -> float:
     need = 0.0
-    for place, want in wanted:
-        held = tiles[place]
+    for rank, want in wanted:
+        held = tiles[rank]
         if held < want:
-            need += (want - held) * costs[place]
+            need += (want - held) * costs[rank]
     return need
 
 

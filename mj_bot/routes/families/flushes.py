@@ -116,7 +116,7 @@ def _has_honours(position: Position) -> bool:
 
 def _only(suits: Sequence[SuitCounts], suit: int) -> Suits:
     first, second, third = [
-        tiles if place == suit else _NO_SUIT for place, tiles in enumerate(suits[:HONOUR_SUIT])
+        tiles if index == suit else _NO_SUIT for index, tiles in enumerate(suits[:HONOUR_SUIT])
     ]
     return first, second, third, suits[HONOUR_SUIT]
 

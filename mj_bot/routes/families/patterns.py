@@ -69,21 +69,21 @@ class TargetTable:
         >>> len(TargetTable().entries()), len(TargetTable().entries((10, 20)))
         (88, 1)
         """
-        found = self._entries.get(chows)
-        if found is None:
-            found = self._entries[chows] = list(self._holding(chows))
-        return found
+        entries = self._entries.get(chows)
+        if entries is None:
+            entries = self._entries[chows] = list(self._holding(chows))
+        return entries
 
     def _holding(self, chows: Tuple[int, ...]) -> Iterator[Entry]:
         given = [(middle - 1, middle, middle + 1) for middle in chows]
-        for place, target in enumerate(self.targets):
+        for index, target in enumerate(self.targets):
             sets = list(target.sets)
             for chow in given:
                 if chow not in sets:
                     break
                 sets.remove(chow)
             else:
-                yield Entry(place, target.rate, self._parts(sets))
+                yield Entry(index, target.rate, self._parts(sets))
 
     def _parts(self, sets: List[_Set]) -> Tuple[int, int, int]:
         counts = [0] * 27
@@ -94,12 +94,12 @@ class TargetTable:
 
     def _place(self, counts: List[int]) -> int:
         part = tuple(counts)
-        place = self._places.get(part)
-        if place is None:
-            place = self._places[part] = len(self.parts)
+        index = self._places.get(part)
+        if index is None:
+            index = self._places[part] = len(self.parts)
             self.parts.append(part)
             self.wanted.append([(number, count) for number, count in enumerate(part) if count])
-        return place
+        return index
 
 
 def targets_of(english: str, pattern: str, rate: float) -> List[Target]:
@@ -110,13 +110,13 @@ def targets_of(english: str, pattern: str, rate: float) -> List[Target]:
     """
     words = pattern.split()
     highest = max([int(number) for word in words for number in word[1:]])
-    found: List[Tuple[_Set, ...]] = []
+    all_sets: List[Tuple[_Set, ...]] = []
     for suits in permutations(range(3)):
         for shift in range(10 - highest):
             sets = tuple(sorted([_set(word, suits, shift) for word in words]))
-            if sets not in found:
-                found.append(sets)
-    return [Target(english, rate, sets) for sets in found]
+            if sets not in all_sets:
+                all_sets.append(sets)
+    return [Target(english, rate, sets) for sets in all_sets]
 
 
 def _set(word: str, suits: Tuple[int, ...], shift: int) -> _Set:

@@ -28,14 +28,14 @@ class _Pung(NamedTuple):
 def _pungs(position: Position, outlook: Outlook) -> List[_Pung]:
     """All possible pungs that the hand has a tile of, the cheapest first."""
     difficulty = outlook.difficulty
-    found = []
+    pungs = []
     for tile, held in enumerate(position.hand):
         if held >= PUNG:
-            found.append(_Pung(0.0, held, tile))
+            pungs.append(_Pung(0.0, held, tile))
         elif held and difficulty[tile] < DEAD:
-            found.append(_Pung((PUNG - held) * difficulty[tile], held, tile))
-    found.sort()
-    return found
+            pungs.append(_Pung((PUNG - held) * difficulty[tile], held, tile))
+    pungs.sort()
+    return pungs
 
 
 def _needs(pungs: Sequence[_Pung]) -> List[int]:

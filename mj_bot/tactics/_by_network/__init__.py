@@ -30,12 +30,12 @@ class ByNetwork:
     needs: Needs = ()
 
     def __init__(self, weights: Union[Weights, str, None] = None) -> None:
-        made: Any = type(self)
+        tactic_class: Any = type(self)
         if weights is None:
-            self.networks = _own_networks(made)
+            self.networks = _own_networks(tactic_class)
         else:
-            self.networks = networks_of(weights_for(made, ByNetwork, weights), self.needs)
-        self._inputs = NetworkInputs()
+            self.networks = networks_of(weights_for(tactic_class, ByNetwork, weights), self.needs)
+        self._sight = Sight()
         self._chances: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
 
@@ -62,15 +62,15 @@ class ByNetwork:
         A win comes first, with its `fan`. An action decided by a rule has no probability and comes
         last; a chow or pung has that of the claim times that of its discard.
         """
-        self._inputs.see(state)
-        found = self._probabilities(state)
+        self._sight.see(state)
+        probabilities = self._probabilities(state)
         rows = []
         for action in action_space(state):
             row: Dict[str, Any] = {"action": str(action)}
             if action.kind == HU:
                 row["fan"] = action.fan
-            if action in found:
-                row["probability"] = found[action]
+            if action in probabilities:
+                row["probability"] = probabilities[action]
             rows.append(row)
         return sorted(rows, key=lambda row: ("fan" not in row, -row.get("probability", -1.0)))
 
@@ -90,8 +90,8 @@ class ByNetwork:
 
     def _output(self, state: GameState, network: str, output: str) -> Array:
         """A network's output for a state: float32, one number a choice."""
-        asked = self.networks[network]
-        return asked(self._inputs.features(state, asked.features))[output][0]
+        net = self.networks[network]
+        return net(self._sight.features(state, net.features))[output][0]
 
 
 def chances_of(logits: Array) -> Array:
@@ -101,6 +101,6 @@ def chances_of(logits: Array) -> Array:
 
 
 @lru_cache(maxsize=None)
-def _own_networks(made: Any) -> Networks:
+def _own_networks(tactic_class: Any) -> Networks:
     """The networks of a class's own weights, cached."""
-    return networks_of(own_weights(made, ByNetwork), made.needs)
+    return networks_of(own_weights(tactic_class, ByNetwork), tactic_class.needs)
