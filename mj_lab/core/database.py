@@ -245,10 +245,10 @@ def _version_of(path: Path, kind: FileKind, connection: sqlite3.Connection) -> t
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    found = _columns_in(connection)
+    columns_found = _columns_in(connection)
     if application == 0 and version in kind.unsigned:
         unsigned = kind.unsigned[version]
-        if found == kind.columns(unsigned):
+        if columns_found == kind.columns(unsigned):
             return unsigned, False
     if application != kind.application_id:
         raise OtherFileError(
@@ -262,9 +262,9 @@ def _version_of(path: Path, kind: FileKind, connection: sqlite3.Connection) -> t
     if version < 1:
         raise DatabaseError(f"{path}: not {kind.what}: form {version}, which never existed")
     for name, columns in kind.columns(version).items():
-        if name not in found:
+        if name not in columns_found:
             raise DatabaseError(f"{path}: not {kind.what}: no such table: {name}")
-        if found[name] != columns:
+        if columns_found[name] != columns:
             raise DatabaseError(f"{path}: not {kind.what}: the table {name} is not ours")
     return version, True
 

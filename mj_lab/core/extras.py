@@ -75,7 +75,15 @@ def _requirements(extra: str) -> list[str]:
         lines = []
     requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
     # Extras name others of this package; all name `lab`, which is installed with any other.
-    ours = [one[len("mj-bot[") : -1] for one in requirements if one.startswith("mj-bot[")]
-    brought = [line for one in ours if one != "lab" for line in _requirements(one)]
-    requirements = [one for one in requirements if not one.startswith("mj-bot[")]
+    ours = [
+        requirement[len("mj-bot[") : -1]
+        for requirement in requirements
+        if requirement.startswith("mj-bot[")
+    ]
+    brought = [
+        line for requirement in ours if requirement != "lab" for line in _requirements(requirement)
+    ]
+    requirements = [
+        requirement for requirement in requirements if not requirement.startswith("mj-bot[")
+    ]
     return requirements + brought or [f"mj-bot[{extra}]"]

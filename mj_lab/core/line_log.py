@@ -51,7 +51,7 @@ class LineLog:
             raise self._foreign()
         self._size, self._torn = len(data), len(torn)
         texts = whole.split(b"\n") if end else []
-        self.lines = [self._record(text, place) for place, text in enumerate(texts)]
+        self.lines = [self._record(text, index) for index, text in enumerate(texts)]
 
     def settings(
         self, kind: str, settings: Mapping[str, Any], free: Collection[str] = ()
@@ -78,13 +78,13 @@ class LineLog:
 
     def entries(self, read: Callable[[dict[str, Any]], _Entry]) -> list[_Entry]:
         """The lines, each parsed by `read`; its errors become a LineLogError."""
-        found = []
+        entries = []
         for number, line in enumerate(self.lines, start=1 + self._settings):
             try:
-                found.append(read(line))
+                entries.append(read(line))
             except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
                 raise self._no_entry(number, f": {error!r:.80}") from None
-        return found
+        return entries
 
     def hold(self) -> None:
         """Keep other processes from adding lines until `close`.
@@ -139,14 +139,14 @@ class LineLog:
             except OSError:
                 raise LineLogError(f"{self.path}: another process is using this file") from None
 
-    def _record(self, line: bytes, place: int) -> dict[str, Any]:
+    def _record(self, line: bytes, index: int) -> dict[str, Any]:
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
             record = None
         if isinstance(record, dict):
             return record
-        raise self._no_entry(place + 1) if place else self._foreign()
+        raise self._no_entry(index + 1) if index else self._foreign()
 
     def _no_entry(self, number: int, why: str = "") -> LineLogError:
         return LineLogError(f"{self.path}: line {number} is no {self._entry}{why}")

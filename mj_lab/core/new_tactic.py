@@ -81,7 +81,8 @@ def _check_folder(folder: Path, files: Iterable[Path], force: bool) -> None:
 
 def _steps(folder: Path) -> list[str]:
     file, test = (
-        quote(str(folder / one)) for one in (f"{folder.name}.py", f"test_{folder.name}.py")
+        quote(str(folder / file_name))
+        for file_name in (f"{folder.name}.py", f"test_{folder.name}.py")
     )
     return [
         f"mj play {file} greedy random random",
@@ -93,8 +94,8 @@ def _steps(folder: Path) -> list[str]:
 
 def _asset(file: str, name: str) -> str:
     """A file of the tactic `mine`, renamed."""
-    made = "".join(part.capitalize() for part in name.split("_"))
-    if iskeyword(made) or made == HU:  # `none`; and what its file imports.
-        made += "Tactic"
+    class_name = "".join(part.capitalize() for part in name.split("_"))
+    if iskeyword(class_name) or class_name == HU:  # `none`; and what its file imports.
+        class_name += "Tactic"
     text = (_ASSETS / file).read_text("utf-8")
-    return re.sub(r"\bMine\b", made, re.sub(r"\bmine\b", name, text))
+    return re.sub(r"\bMine\b", class_name, re.sub(r"\bmine\b", name, text))

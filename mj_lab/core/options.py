@@ -22,7 +22,9 @@ ADVISER = DEFAULT
 
 # A longer one does not fit 64 bits.
 _MOST_DIGITS = 18
-_WINDS = {word: place for words in ("ESWN", "东南西北", "0123") for place, word in enumerate(words)}
+_WINDS = {
+    word: wind for letters in ("ESWN", "东南西北", "0123") for wind, word in enumerate(letters)
+}
 
 
 def wind_of(text: str | int) -> int:
@@ -113,15 +115,15 @@ def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
     RunOutputs(figures=None, page=PosixPath('a.html'), matches=PosixPath('games'))
     """
     kinds = {".json": "figures", ".html": "page", "": "matches"}
-    found: dict[str, Path] = {}
+    by_kind: dict[str, Path] = {}
     for path in paths or ():
         kind = kinds.get(path.suffix)
         if kind is None:
             raise ValueError(f"-o {path}: .json for figures, .html for a page, or a folder")
-        if kind in found:
-            raise ValueError(f"-o {path}: {found[kind]} was named before")
-        found[kind] = path
-    return RunOutputs(found.get("figures"), found.get("page"), found.get("matches"))
+        if kind in by_kind:
+            raise ValueError(f"-o {path}: {by_kind[kind]} was named before")
+        by_kind[kind] = path
+    return RunOutputs(by_kind.get("figures"), by_kind.get("page"), by_kind.get("matches"))
 
 
 def folder_to_write(path: Path) -> Path:
@@ -131,7 +133,7 @@ def folder_to_write(path: Path) -> Path:
     """
     if path.exists() and not path.is_dir():
         raise typer.BadParameter(f"{path} is a file, not a folder")
-    there = next(one for one in (path, *path.absolute().parents) if one.exists())
+    there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
     if not there.is_dir():
         raise typer.BadParameter(f"{path}: {there} is a file, not a folder")
     if not os.access(there, os.W_OK):

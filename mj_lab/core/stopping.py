@@ -51,7 +51,7 @@ class StopSignal:
         Aborted work ends here, without an error.
         """
         noted = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
-        before = {one: signal.getsignal(one) for one in noted}
+        before = {number: signal.getsignal(number) for number in noted}
         signal.signal(signal.SIGINT, self._note)
         signal.signal(signal.SIGTERM, self._note)
         signal.signal(signal.SIGALRM, self._break_off)
@@ -61,8 +61,8 @@ class StopSignal:
             pass
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self.asked:

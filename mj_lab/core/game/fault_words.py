@@ -34,10 +34,10 @@ def fault_words(game: Game, turn: int, reply: Reply) -> str:
     if result is None or result.player is None:
         raise ValueError("nobody is faulted")
     seat = result.player
-    asked = format_request(game.request_for(seat), seat)
+    request = format_request(game.request_for(seat), seat)
     said = reply.detail if isinstance(reply, Fault) else f"answered {str(reply)!r:.{_MOST}}"
     legal = ", ".join(str(action) for action in legal_answers(game, seat))
-    return f"turn {turn}, asked '{asked}': {said or 'no answer'}; legal: {legal}"
+    return f"turn {turn}, asked '{request}': {said or 'no answer'}; legal: {legal}"
 
 
 def explain_options(seat: int, turn: int, player: str) -> str:
@@ -46,8 +46,8 @@ def explain_options(seat: int, turn: int, player: str) -> str:
     >>> explain_options(2, 30, "greedy"), explain_options(2, 30, "keep:bot.pyz")
     ('--seat 2 --at 30 --tactic greedy', '--seat 2 --at 30')
     """
-    place = f"--seat {seat} --at {turn}"
-    return f"{place} --tactic {player}" if is_tactic(player) else place
+    options = f"--seat {seat} --at {turn}"
+    return f"{options} --tactic {player}" if is_tactic(player) else options
 
 
 def legal_answers(game: Game, seat: int) -> list[Action]:

@@ -16,7 +16,7 @@ def place_shares(scores: Sequence[float]) -> list[list[float]]:
     """
     count = len(scores)
     return [
-        [1 / places[1] if 0 <= place - places[0] < places[1] else 0.0 for place in range(count)]
+        [1 / places[1] if 0 <= rank - places[0] < places[1] else 0.0 for rank in range(count)]
         for places in _places(scores)
     ]
 

@@ -226,9 +226,9 @@ def tactic_of(spec: str, seed: int = 0) -> Tactic:
     """
     if not _is_class(spec):
         return tactics.load(tactics.add_file(spec), seed=seed)
-    made = _class_of(spec)
+    tactic_class = _class_of(spec)
     try:
-        return made(seed=seed) if tactics.takes(made, "seed") else made()  # type: ignore[no-any-return]
+        return tactic_class(seed=seed) if tactics.takes(tactic_class, "seed") else tactic_class()  # type: ignore[no-any-return]
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
 
@@ -299,40 +299,42 @@ def _try_tactic(spec: str) -> None:
         answer = answer_of(tactic, state)
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
-    if not isinstance(answer, Action) or not any(answer.same(one) for one in action_space(state)):
+    if not isinstance(answer, Action) or not any(
+        answer.same(legal) for legal in action_space(state)
+    ):
         said = str(answer) if isinstance(answer, Action) else repr(answer)
         raise ValueError(f"{spec:.200}: answered {said:.80} to a first draw, which is not legal")
 
 
 def _class_of(spec: str) -> Any:
     """The class of `py:MODULE:CLASS`."""
-    name, colon, made = module_of(spec), *spec.partition(":")[2].partition(":")[1:]
-    if not colon or not all(part.isidentifier() for part in (*name.split("."), made)):
+    name, colon, class_name = module_of(spec), *spec.partition(":")[2].partition(":")[1:]
+    if not colon or not all(part.isidentifier() for part in (*name.split("."), class_name)):
         raise ValueError(f"a class is py:MODULE:CLASS, not {spec!r:.80}")
     find_modules_here()
     try:
         module = import_module(name)
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
-    found = getattr(module, made, None)
-    if not callable(found):
-        raise ValueError(f"{spec:.200}: {name} has no class {made}")
-    return found
+    member = getattr(module, class_name, None)
+    if not callable(member):
+        raise ValueError(f"{spec:.200}: {name} has no class {class_name}")
+    return member
 
 
 def _command_of(text: str) -> tuple[str, ...]:
     try:
-        words = shlex.split(text)
+        command = shlex.split(text)
     except ValueError as error:
         raise ValueError(f"a command that no shell understands ({error}): {text:.200}") from None
-    if not words:
+    if not command:
         raise ValueError("a program's command is missing after the colon")
-    program = words[0]
+    program = command[0]
     if program.endswith((".py", ".pyz")):
-        found = os.path.isfile(program)
-        words.insert(0, sys.executable)
+        exists = os.path.isfile(program)
+        command.insert(0, sys.executable)
     else:
-        found = shutil.which(program) is not None
-    if not found:
+        exists = shutil.which(program) is not None
+    if not exists:
         raise ValueError(f"no such program: {program}")
-    return tuple(words)
+    return tuple(command)

@@ -156,8 +156,8 @@ class Game:
         if event is None:
             return False
         if kind == HU:
-            found = self.winning(seat)
-            return found is not None and found.fan >= MIN_FAN
+            winning = self.winning(seat)
+            return winning is not None and winning.fan >= MIN_FAN
         if event.kind == DRAW:
             return asked_to_draw and self.allows_own(seat, action)
         if event.kind == BUGANG or self.offered is None or seat == self.turn:
@@ -281,10 +281,10 @@ class Game:
             self.event = Event(GANG, seat)
         else:
             hand[tile] -= 1
-            place = [meld.kind == PENG and meld.tile == tile for meld in self.melds[seat]].index(
+            index = [meld.kind == PENG and meld.tile == tile for meld in self.melds[seat]].index(
                 True
             )
-            self.melds[seat][place] = Meld(GANG, tile, self.melds[seat][place].offer, True)
+            self.melds[seat][index] = Meld(GANG, tile, self.melds[seat][index].offer, True)
             self.shown[tile] = COPIES
             self.offered = tile
             self.event = Event(BUGANG, seat, tile)
@@ -321,12 +321,12 @@ class Game:
     # -- the end ----------------------------------------------------------------------------------
 
     def _judge_win(self, seat: int) -> None:
-        found = self.winning(seat)
-        if found is None:
+        winning = self.winning(seat)
+        if winning is None:
             return self._fault(seat, WRONG_WIN, fan=NOT_A_WIN)
-        total = sum(fan.value * fan.times for fan in found.fans)
-        lines = fan_lines(found.fans)
-        if found.fan < MIN_FAN:
+        total = sum(fan.value * fan.times for fan in winning.fans)
+        lines = fan_lines(winning.fans)
+        if winning.fan < MIN_FAN:
             return self._fault(seat, WRONG_WIN, fan=total, fans=lines)
         self_drawn = self.turn == seat
         stake = BASE_SCORE + total

@@ -58,5 +58,5 @@ def letter_of(number: int) -> str:
     >>> letter_of(0), letter_of(25), letter_of(26), letter_of(53)
     ('A', 'Z', 'A2', 'B3')
     """
-    round_, place = divmod(number, _LETTERS)
-    return chr(ord("A") + place) + (str(round_ + 1) if round_ else "")
+    round_, letter = divmod(number, _LETTERS)
+    return chr(ord("A") + letter) + (str(round_ + 1) if round_ else "")

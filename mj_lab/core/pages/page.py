@@ -129,8 +129,8 @@ def page_kind(head: str) -> tuple[str, str] | None:
     >>> page_kind('<meta name="generator" content="mj_bot report">\n<title>a &amp; b</title>')
     ('report', 'a & b')
     """
-    found = _GENERATOR.search(head)
-    return None if found is None else (found[1], unescape(found[2]))
+    match = _GENERATOR.search(head)
+    return None if match is None else (match[1], unescape(match[2]))
 
 
 def data_of_page(html: str) -> Any:

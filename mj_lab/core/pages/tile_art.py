@@ -155,8 +155,8 @@ def _back() -> str:
     )
 
 
-def _path(shape: str, colour: str, width: float, place: str = "") -> str:
-    moved = f' transform="{place}"' if place else ""
+def _path(shape: str, colour: str, width: float, transform: str = "") -> str:
+    moved = f' transform="{transform}"' if transform else ""
     return (
         f'<path d="{shape}" fill="none" stroke="var(--tile-{colour})" stroke-width="{width}" '
         f'stroke-linecap="round" stroke-linejoin="round"{moved}/>'

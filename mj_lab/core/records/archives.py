@@ -97,16 +97,16 @@ def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
     there = [
         file
         for file in sorted(path.rglob("*"))
-        if file.is_file() and not any(one[0] == "." for one in file.relative_to(path).parts)
+        if file.is_file() and not any(part[0] == "." for part in file.relative_to(path).parts)
     ]
-    found = [file for file in there if file.suffix in SUFFIXES or _has_records(file)]
-    others = [str(file.relative_to(path)) for file in there if file not in set(found)]
-    if not found:
+    archives = [file for file in there if file.suffix in SUFFIXES or _has_records(file)]
+    others = [str(file.relative_to(path)) for file in there if file not in set(archives)]
+    if not archives:
         raise RecordError(f"{path}: no records in it")
     if others:
         more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
         tell(f"{path}: skipped, not records: {', '.join(others[:_MOST_NAMED])}{more}")
-    return found
+    return archives
 
 
 def _has_records(path: Path) -> bool:
@@ -243,8 +243,8 @@ def _told_with(name: str, first: int = 0) -> Iterator[None]:
     try:
         yield
     except HandError as error:
-        place = name if error.line or not first else f"{name}: line {first}"
-        raise RecordError(one_line(f"{place}: {error}"), error.reason) from None
+        location = name if error.line or not first else f"{name}: line {first}"
+        raise RecordError(f"{location}: {error}", error.reason) from None
 
 
 def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntry]:
@@ -256,27 +256,32 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
         log = [first[1], *(record for _, record in records)]
         yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
-    for place, record in chain([first], records):
-        yield from entries_of_record(place, record)
+    for location, record in chain([first], records):
+        yield from entries_of_record(location, record)
 
 
-def entries_of_record(place: str, record: Any) -> Iterator[ArchiveEntry]:
-    """Yield a JSON record, or each hand of a match of people, as an entry. place: for messages."""
+def entries_of_record(location: str, record: Any) -> Iterator[ArchiveEntry]:
+    """Yield a JSON record, or each hand of a match of people, as an entry.
+
+    location: for messages.
+    """
     try:
         hands = hands_of_people(record)
     except ValueError:
         hands = None  # The error comes when it is built.
     if hands is None or len(hands) == 1:
-        yield ArchiveEntry(place, partial(_of_json, place, record), partial(_json_text, record))
+        yield ArchiveEntry(
+            location, partial(_of_json, location, record), partial(_json_text, record)
+        )
         return
     for hand in hands:
-        where = f"{place}: {hand.label}"
+        where = f"{location}: {hand.label}"
         build = partial(_of_people, where, hand)
         yield ArchiveEntry(where, build, partial(_text_of, build), True)
 
 
-def _of_people(place: str, hand: HandFound) -> FoundGame:
-    return FoundGame(place, built(place, lambda _: hand.build(), None))
+def _of_people(location: str, hand: HandFound) -> FoundGame:
+    return FoundGame(location, built(location, lambda _: hand.build(), None))
 
 
 def _text_of(build: Callable[[], FoundGame]) -> str:
@@ -290,8 +295,8 @@ def _json_text(record: Any) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def _of_json(place: str, record: Any) -> FoundGame:
-    return FoundGame(place, built(place, game_of_record, record))
+def _of_json(location: str, record: Any) -> FoundGame:
+    return FoundGame(location, built(location, game_of_record, record))
 
 
 def game_of_record(record: Any) -> Match | SeatRecord:

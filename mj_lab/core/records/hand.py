@@ -39,8 +39,8 @@ class HandError(ValueError):
 
     def __init__(self, reason: str, line: int = 0, about: str = "") -> None:
         self.reason, self.line, self.about = reason, line, about
-        place = f"line {line}: " if line else ""
-        super().__init__(place + reason + (f": {about:.60}" if about else ""))
+        prefix = f"line {line}: " if line else ""
+        super().__init__(prefix + reason + (f": {about:.60}" if about else ""))
 
     def at(self, line: int) -> HandError:
         """The same error at this line."""
@@ -153,7 +153,7 @@ def step_text(step: Step) -> str:
 
 @lru_cache(maxsize=_MOST_HEADS)
 def _head(kind: str, seat: int, tile: int | None, chow: int | None) -> str:
-    shown = ["-" if one is None else code_of(one) for one in (tile, chow)]
+    shown = ["-" if shown_tile is None else code_of(shown_tile) for shown_tile in (tile, chow)]
     return " ".join([kind, str(seat), *shown])
 
 
@@ -220,7 +220,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     row, replies = match.requests[turn], match.responses[turn]
     own = next((seat for seat, text in enumerate(row) if text.startswith("2 ")), None)
     words = row[0].split()
-    falsely = [Step(FALSE_WIN, seat) for place, seat in match.false_wins if place == turn]
+    falsely = [Step(FALSE_WIN, seat) for event_turn, seat in match.false_wins if event_turn == turn]
     if own is not None:
         yield Step(DRAW, own, next(_tiles(row[own].split()[1:])))
         yield from falsely
@@ -239,12 +239,14 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     preempted = tuple(
         (seat, Action(wanted.kind, chow=wanted.chow) if wanted.kind in (CHI, PENG) else wanted)
         for seat, wanted in wishes.items()
-    ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
+    ) + tuple(
+        (seat, wish_of(text)) for event_turn, seat, text in match.preempted if event_turn == turn
+    )
     passed: tuple[int, ...] = ()
     if match.common_wall:  # Only tables of people record who passed.
-        hidden = {seat for place, seat in match.untold if place == turn}
-        asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
-        passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))
+        hidden = {seat for event_turn, seat in match.untold if event_turn == turn}
+        asked_seats = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
+        passed = tuple(sorted(asked_seats - hidden - {seat for seat, _ in preempted}))
     yield Step(action.kind, came, None, action.chow, preempted, passed=passed)
     if action.kind in (CHI, PENG):
         yield Step(PLAY, came, action.tile)

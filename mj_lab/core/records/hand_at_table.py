@@ -23,10 +23,10 @@ def folded(hand: RecordedHand) -> Match:
     wall = wall_of(hand)
     steps = [step_text(step) for step in hand.steps]
     rules = hand.prevalent_wind, hand.common_wall, hand.tells_all, hand.drawn, hand.fan
-    found = play_hand(*rules, wall, steps, hand.keeping)
-    if len(found) == 3:
-        raise HandError(*found)
-    game, preempted, untold, false_wins = found
+    outcome = play_hand(*rules, wall, steps, hand.keeping)
+    if len(outcome) == 3:
+        raise HandError(*outcome)
+    game, preempted, untold, false_wins = outcome
     turns = game.turns
     # Built here, so there is nothing to validate.
     return Match.model_construct(

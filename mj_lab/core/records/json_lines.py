@@ -90,13 +90,13 @@ def records_in(
             return
         yield f"{name}: line {number}", record
     while following is not None:
-        place = f"{name}: line {following[0]}"
+        location = f"{name}: line {following[0]}"
         try:
             record = parse_json(following[1])
         except ValueError as error:
-            _tell(_no_json(place, error), spoilt)
+            _tell(_no_json(location, error), spoilt)
         else:
-            yield place, record
+            yield location, record
         following = next(lines, None)
 
 
@@ -159,26 +159,28 @@ def _entries(data: bytes, name: str, spoilt: OnInvalid | None) -> Iterator[tuple
         raise RecordError(f"{name}: nothing in it")
 
 
-def _whole(stream: Any, name: str, first: bytes, place: str, problem: ValueError) -> Any:
+def _whole(stream: Any, name: str, first: bytes, location: str, problem: ValueError) -> Any:
     """The single value of a multi-line file; if that fails, the first line's error is raised."""
     rest = _read(stream.read, name, MOST_RECORD)
     try:
         return parse_json(first + rest)
     except ValueError:
-        raise _no_json(place, problem) from None
+        raise _no_json(location, problem) from None
 
 
-def _no_json(place: str, error: ValueError) -> RecordError:
-    return RecordError(f"{place}: no JSON: {first_line(error)}", "no JSON")
+def _no_json(location: str, error: ValueError) -> RecordError:
+    return RecordError(f"{location}: no JSON: {first_line(error)}", "no JSON")
 
 
-def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
+def built(location: str, build: Callable[[Any], Built], record: Any) -> Built:
     """The result of `build` for a record; its errors become a RecordError with the place."""
     try:
         return build(record)
     except ValidationError as error:
-        inner, words = words_of_validation(error)
-        raise RecordError(one_line(f"{place}: {inner + ': ' if inner else ''}{words}")) from None
+        inner, message = words_of_validation(error)
+        raise RecordError(
+            one_line(f"{location}: {inner + ': ' if inner else ''}{message}")
+        ) from None
     except (
         ValueError,
         TypeError,
@@ -188,7 +190,7 @@ def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
         RecursionError,
     ) as error:
         reason = str(getattr(error, "reason", "no match"))
-        raise RecordError(f"{place}: {first_line(error)}", reason) from None
+        raise RecordError(f"{location}: {first_line(error)}", reason) from None
 
 
 def first_line(error: BaseException) -> str:

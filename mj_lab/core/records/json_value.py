@@ -88,14 +88,14 @@ def _no_constant(name: str) -> NoReturn:
 
 def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
     """The position of the comma or bracket after an entry."""
-    depth, place, in_string = 0, start, False
+    depth, position, in_string = 0, start, False
     for _ in range(_MOST_MARKS):
-        mark = (_MARK_IN_STRING if in_string else _MARK).search(data, place, start + most_bytes)
+        mark = (_MARK_IN_STRING if in_string else _MARK).search(data, position, start + most_bytes)
         if mark is None:
             break
-        place, kind = mark.end(), mark[0]
+        position, kind = mark.end(), mark[0]
         if kind == b"\\":
-            place += 1  # An escaped character does not end a string.
+            position += 1  # An escaped character does not end a string.
         elif kind == b'"':
             in_string = not in_string
         elif kind in b"[{":
@@ -107,12 +107,12 @@ def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
     raise ValueError("no JSON, or too large for a record: no end of it")
 
 
-def _skip_space(data: bytes, place: int) -> int:
-    while place < len(data) and data[place] in _SPACE:
-        place += 1
-    return place
+def _skip_space(data: bytes, position: int) -> int:
+    while position < len(data) and data[position] in _SPACE:
+        position += 1
+    return position
 
 
-def _check_end(data: bytes, place: int) -> None:
-    if data[place:].strip(_SPACE):
+def _check_end(data: bytes, position: int) -> None:
+    if data[position:].strip(_SPACE):
         raise ValueError("no JSON: more behind the list")

@@ -176,8 +176,12 @@ class Match(BaseModel):
     @property
     def standing(self) -> Standing | None:
         """The standing of the match before this hand; None for a single game."""
-        place = self.place
-        return None if place is None else Standing(place.hand, place.hands, place.totals)
+        match_place = self.place
+        return (
+            None
+            if match_place is None
+            else Standing(match_place.hand, match_place.hands, match_place.totals)
+        )
 
     def seat_state(self) -> GameState:
         """A seat's state before the first request: the length of the walls, the standing.
@@ -215,8 +219,8 @@ class Match(BaseModel):
     def replies(self, turn: int) -> list[Reply]:
         """The four replies of a turn, as the judge takes them."""
         replies: list[Reply] = list(self.responses[turn])
-        for place, seat, verdict in self.verdicts:
-            if place == turn:
+        for at_turn, seat, verdict in self.verdicts:
+            if at_turn == turn:
                 replies[seat] = Fault(verdict)
         return replies
 
@@ -272,11 +276,11 @@ def match_of(
     if game.result is None:
         raise ValueError("the game is not over")
     requests, responses, verdicts = [], [], []
-    for place, turn in enumerate(turns):
-        requests.append(_request_row(game, turn, place))
+    for index, turn in enumerate(turns):
+        requests.append(_request_row(game, turn, index))
         responses.append(tuple("" if isinstance(r, Fault) else str(r) for r in turn.replies))
         verdicts += [
-            (place, seat, reply.verdict)
+            (index, seat, reply.verdict)
             for seat, reply in enumerate(turn.replies)
             if isinstance(reply, Fault)
         ]
@@ -294,12 +298,12 @@ def match_of(
     )
 
 
-def _request_row(game: Game, turn: PlayedTurn, place: int) -> tuple[str, ...]:
+def _request_row(game: Game, turn: PlayedTurn, index: int) -> tuple[str, ...]:
     opening: Sequence[Start | Deal]
     if turn.event is not None:
         event = turn.event
         return tuple(format_request(event, seat) for seat in range(SEATS))
-    if place == 0:
+    if index == 0:
         opening = [Start(seat, game.prevalent_wind) for seat in range(SEATS)]
     else:
         opening = game.deals

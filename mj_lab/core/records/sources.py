@@ -52,13 +52,13 @@ def read_sources(path: Path, skip: OnInvalid | None = None) -> Iterator[Source]:
             yield source
 
 
-def _source_of_match(place: str, match: Match) -> Source:
-    return Source(match.id or place, lambda loading: decisions_of(match, loading), match)
+def _source_of_match(location: str, match: Match) -> Source:
+    return Source(match.id or location, lambda loading: decisions_of(match, loading), match)
 
 
-def _source_of_seat(place: str, record: SeatRecord) -> Source:
+def _source_of_seat(location: str, record: SeatRecord) -> Source:
     """One seat's view: the decision it asks for, or each answered one."""
-    name = record.id or place
+    name = record.id or location
     for _ in record.states():  # Report an error in the requests now, with its place.
         pass
 

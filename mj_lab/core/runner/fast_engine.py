@@ -113,31 +113,31 @@ class FastTable:
         """Play walls or matches in all their seatings; other threads run meanwhile."""
         started = perf_counter()
         # Tactics here do not see the standing, so all hands of a match can be played together.
-        games = [(unit, place, one) for unit in units for place, one in enumerate(unit.games())]
+        games = [(unit, number, game) for unit in units for number, game in enumerate(unit.games())]
         outcomes: Any = play_natively(
-            [one.wall.tiles for _, _, one in games],
+            [game.wall.tiles for _, _, game in games],
             self._tactics,
-            prevalent_winds=[one.wall.prevalent_wind for _, _, one in games],
-            seatings=[one.seating for _, _, one in games],
-            seeds=[self._seeds(unit, place) for unit, place, _ in games],
-            common_wall=[one.wall.common for _, _, one in games],
+            prevalent_winds=[game.wall.prevalent_wind for _, _, game in games],
+            seatings=[game.seating for _, _, game in games],
+            seeds=[self._seeds(unit, number) for unit, number, _ in games],
+            common_wall=[game.wall.common for _, _, game in games],
             records=self._setup.record,
         )
         left = iter(outcomes)
-        found = [
+        played_units = [
             self._played(unit, list(islice(left, unit.hands * len(unit.seatings))))
             for unit in units
         ]
         seconds = (perf_counter() - started) / len(units)
-        for played in found:
+        for played in played_units:
             played.seconds = played.seconds_in_players = seconds
-        return found
+        return played_units
 
-    def _seeds(self, unit: Unit, place: int) -> list[int]:
-        return [seed_of(self._setup.seed, unit.key, place, seat) for seat in range(SEATS)]
+    def _seeds(self, unit: Unit, number: int) -> list[int]:
+        return [seed_of(self._setup.seed, unit.key, number, seat) for seat in range(SEATS)]
 
     def _played(self, unit: Unit, outcomes: Sequence[Outcome]) -> Played:
-        seatings = [one.seating for one in unit.games()]
+        seatings = [game.seating for game in unit.games()]
         seated = list(zip(outcomes, seatings, strict=True))
         played = Played(
             unit.key,
@@ -146,17 +146,17 @@ class FastTable:
         )
         if self._setup.record:
             played.matches = [
-                self._match(unit, place, outcome, seating)
-                for place, (outcome, seating) in enumerate(seated)
+                self._match(unit, number, outcome, seating)
+                for number, (outcome, seating) in enumerate(seated)
             ]
         return played
 
-    def _match(self, unit: Unit, place: int, outcome: Outcome, seating: Seating) -> Match:
+    def _match(self, unit: Unit, number: int, outcome: Outcome, seating: Seating) -> Match:
         from mj_lab.core.records.match import Match
 
         names = tuple(self._setup.names[player] for player in seating)
         match = Match.model_validate_json(outcome.record)
-        return match.model_copy(update={"id": match_name(unit.key, place), "players": names})
+        return match.model_copy(update={"id": match_name(unit.key, number), "players": names})
 
 
 def players_lacking(specs: Iterable[str]) -> list[str]:
@@ -203,9 +203,9 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
     )
 
 
-def end_games(asked: Iterable[Future[Any]]) -> None:
+def end_games(futures: Iterable[Future[Any]]) -> None:
     """Cancel the threads' work; calls into the fast table end after their current game."""
-    running = {future for future in asked if not future.cancel() and not future.done()}
+    running = {future for future in futures if not future.cancel() and not future.done()}
     while running:
         # Repeated, because this does not end a call that begins later.
         stop_work()

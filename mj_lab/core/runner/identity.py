@@ -43,7 +43,7 @@ def code_digest(specs: Collection[str]) -> str:
     ]
     for path in filter(None, map(_file_of, tactics)):
         beside = [*path.parent.glob("*"), *path.with_suffix("").rglob("*")]
-        data += [one for one in beside if one.suffix in (*_DATA, _WEIGHTS) and one.is_file()]
+        data += [file for file in beside if file.suffix in (*_DATA, _WEIGHTS) and file.is_file()]
     classes = {name for name in map(module_of, specs) if name}
     own = sorted(_with_files(classes)) if classes else []
     return _digest(sorted({*code, *data}) + _weights_named(specs) + own)
@@ -59,10 +59,10 @@ def program_digest(spec: str) -> str:
         return ""
     _, _, command = spec.partition(":")
     try:
-        words = split(command)
+        arguments = split(command)
     except ValueError:  # A missing program is reported when it is started.
         return ""
-    return _digest(Path(word) for word in words if os.path.isfile(word))
+    return _digest(Path(word) for word in arguments if os.path.isfile(word))
 
 
 def playing_versions() -> dict[str, str]:

@@ -121,8 +121,8 @@ class RayEngine:
         probe = self._ray.remote(function)
         for node in self._nodes():
             there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            asked = probe.options(scheduling_strategy=there).remote(*arguments)
-            yield f"Ray node {node['NodeManagerHostname']}", self._result(asked, node)
+            reference = probe.options(scheduling_strategy=there).remote(*arguments)
+            yield f"Ray node {node['NodeManagerHostname']}", self._result(reference, node)
 
     def answers(
         self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
@@ -132,14 +132,14 @@ class RayEngine:
         May be closed early like `run`. Raises EngineError if a task fails.
         """
         remote, given = self._ray.remote(function), self._ray.put(shared)
-        asked = (remote.remote(given, task) for task in tasks)
-        ahead = deque(islice(asked, _AHEAD * self._cpus()))
+        references = (remote.remote(given, task) for task in tasks)
+        ahead = deque(islice(references, _AHEAD * self._cpus()))
         while ahead:
             try:
                 answered: _Answer = self._ray.get(ahead.popleft())
             except self._ray.exceptions.RayError as error:
                 raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
-            ahead.extend(islice(asked, 1))
+            ahead.extend(islice(references, 1))
             yield answered
 
     def close(self) -> None:
@@ -227,14 +227,14 @@ def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
 def _quiet() -> Iterator[None]:
     """Silence stderr: Ray's C++ code writes there about abandoned tasks."""
     sys.stderr.flush()
-    kept = os.dup(2)
+    saved = os.dup(2)
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 2)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)
 
 
 def _last_line(error: BaseException) -> str:

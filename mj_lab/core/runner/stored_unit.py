@@ -79,7 +79,7 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
         raise ValueError(f"no unit's name: {key!r:.40}")
     part = "games"
     try:
-        kept = _games(games, settings)
+        records = _games(games, settings)
         part = "the rest"
         rest = _rest_reader().validate_json(extra, strict=True)
         unsealed(json.loads(extra), key, games)
@@ -90,8 +90,8 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
         raise ValueError(f"unit {key}: {error!r:.80}") from None
     except ValueError as error:
         raise ValueError(f"unit {key}: {error}") from None
-    times = [Times.of_stored(one) for one in rest.times]
-    return Played(key, kept, times, rest.faults, rest.seconds, rest.seconds_in_players)
+    times = [Times.of_stored(stored) for stored in rest.times]
+    return Played(key, records, times, rest.faults, rest.seconds, rest.seconds_in_players)
 
 
 def _compact(record: Any) -> str:
@@ -122,7 +122,7 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
         ]
         if (
             any(len(values) != SEATS for values in seats)
-            or any(not 0 <= place < players for place in game.seating)
+            or any(not 0 <= player < players for player in game.seating)
             or any(not 0 <= seat < SEATS for seat in whose)
             or any(abs(number) > _MOST_POINTS for number in (*game.scores, *counts))
             or sum(game.scores) != 0

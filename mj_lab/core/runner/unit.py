@@ -177,30 +177,37 @@ class Table:
         started = perf_counter()
         played = Played(unit.key, [], [Times() for _ in self._setup.specs])
         totals = [0] * SEATS
-        for number, one in enumerate(unit.games()):
-            if one.hand == 0:
+        for number, unit_game in enumerate(unit.games()):
+            if unit_game.hand == 0:
                 totals = [0] * SEATS
-            standing = standing_before(one.hand, unit.hands, totals)
-            self._play_deal(unit, number, one, standing, played)
+            standing = standing_before(unit_game.hand, unit.hands, totals)
+            self._play_deal(unit, number, unit_game, standing, played)
             scores = played.games[-1].scores
             for player in range(SEATS):
-                totals[player] += scores[seat_of_player(player, one.hand)]
+                totals[player] += scores[seat_of_player(player, unit_game.hand)]
         played.seconds = perf_counter() - started
         return played
 
     def _play_deal(
-        self, unit: Unit, number: int, one: UnitGame, standing: Standing | None, played: Played
+        self,
+        unit: Unit,
+        number: int,
+        unit_game: UnitGame,
+        standing: Standing | None,
+        played: Played,
     ) -> None:
-        setup, seating = self._setup, one.seating
+        setup, seating = self._setup, unit_game.seating
         seats = [
-            self._seat(place, seed_of(setup.seed, unit.key, number, seat), standing, one.wall)
-            for seat, place in enumerate(seating)
+            self._seat(
+                player, seed_of(setup.seed, unit.key, number, seat), standing, unit_game.wall
+            )
+            for seat, player in enumerate(seating)
         ]
-        game = Game(*one.wall)
+        game = Game(*unit_game.wall)
         turns = play(game, seats)
-        for seat, place in zip(seats, seating, strict=True):
+        for seat, player in zip(seats, seating, strict=True):
             played.seconds_in_players += seat.seconds
-            played.times[place].add(getattr(seat.player, "times", ()))
+            played.times[player].add(getattr(seat.player, "times", ()))
         played.games.append(record_of(game, turns, seating))
         result = game.result
         assert result is not None
@@ -208,7 +215,7 @@ class Table:
             name = setup.names[seating[result.player]]
             errors = getattr(seats[result.player].player, "errors", "")
             replies = turns[-1].replies
-            words = fault_words(game, len(turns) - 1, replies[result.player])
+            detail = fault_words(game, len(turns) - 1, replies[result.player])
             played.faults.append(
                 GameFault(
                     wall=unit.key,
@@ -217,15 +224,15 @@ class Table:
                     turn=len(turns) - 1,
                     player=name,
                     verdict=result.action,
-                    detail=words,
+                    detail=detail,
                     stderr=tuple(str(errors).strip().splitlines()[-_STDERR_LINES:]),
                 )
             )
         if setup.record:
             played.matches.append(_match(setup, unit, number, seating, game, turns))
 
-    def _seat(self, place: int, seed: int, standing: Standing | None, wall: Wall) -> _Seat:
-        player = self._factories[place](seed)
+    def _seat(self, index: int, seed: int, standing: Standing | None, wall: Wall) -> _Seat:
+        player = self._factories[index](seed)
         if isinstance(player, TacticPlayer):
             if self._setup.clock is not None:
                 player.limit = self._setup.clock
@@ -277,5 +284,5 @@ def _match(
 ) -> Match:
     from mj_lab.core.records.match import match_of
 
-    players = [setup.names[place] for place in seating]
+    players = [setup.names[player] for player in seating]
     return match_of(game, turns, match_name(unit.key, number), players)

@@ -51,10 +51,12 @@ def fans_like(text: str) -> list[FanEntry]:
     ['Mixed Triple Chow']
     """
     names = {
-        _plain(one): name for name, english in ENGLISH_NAMES.items() for one in (name, english)
+        _plain(either): name
+        for name, english in ENGLISH_NAMES.items()
+        for either in (name, english)
     }
     near = get_close_matches(_plain(text), names, 3, 0.65)
-    return [_entry(name) for name in dict.fromkeys(names[one] for one in near)]
+    return [_entry(name) for name in dict.fromkeys(names[key] for key in near)]
 
 
 def _entry(name: str) -> FanEntry:

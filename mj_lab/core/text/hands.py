@@ -71,14 +71,14 @@ def hand_rules() -> dict[str, Any]:
 
     words: the words in a meld, as [pattern, kind, whether it means concealed], the longest first.
     """
-    words = sorted(_WORDS, key=len, reverse=True)
+    labels = sorted(_WORDS, key=len, reverse=True)
     rows = [
         [
             word + "(?![a-z])" * word.isascii(),
             GANG if word in _CONCEALED_KONGS + _OPEN_KONGS else _KINDS.get(word),
             word in _CONCEALED_KONGS + _CONCEALED,
         ]
-        for word in words
+        for word in labels
     ]
     return {**tile_rules(), "brackets": _BRACKETS, "words": rows, "melds": MOST_SETS}
 
@@ -108,10 +108,10 @@ def parse_hand(text: str) -> Hand:
                 raise reader.wrong(f"at most {MOST_SETS} melds", "a fifth")
         else:
             tiles += reader.group()
-    kept = [tile for tile in tiles if tile < TILE_KINDS]
-    last = kept[-1] if kept else None
+    plain_tiles = [tile for tile in tiles if tile < TILE_KINDS]
+    last = plain_tiles[-1] if plain_tiles else None
     flowers = tuple(tile for tile in tiles if tile >= TILE_KINDS)
-    hand = Hand(tuple(counts_of(kept)), tuple(melds), last, len(flowers), flowers)
+    hand = Hand(tuple(counts_of(plain_tiles)), tuple(melds), last, len(flowers), flowers)
     _check_size(text, hand)
     return hand
 
@@ -182,8 +182,8 @@ def _meld(reader: TileReader) -> Meld:
     meld = _meld_of(tiles, kind, concealed)
     if meld is None:
         reader.place = start
-        found = reader.text[start : start + 40].split(closing)[0] + closing
-        raise reader.wrong(_wanted(kind, concealed), found)
+        text = reader.text[start : start + 40].split(closing)[0] + closing
+        raise reader.wrong(_wanted(kind, concealed), text)
     reader.used = before
     for tile in meld.tiles():
         reader.use(tile)
@@ -199,8 +199,8 @@ def _meld_of(tiles: Sequence[int], kind: str | None, concealed: bool) -> Meld | 
         return _meld_of_one(tiles[0], kind, concealed)
     first, size = min(tiles), len(tiles)
     if len(set(tiles)) == 1:
-        found = {3: PENG, 4: GANG}.get(size)
-        meld = Meld(found, first, 0 if concealed else 1) if found else None
+        meld_kind = {3: PENG, 4: GANG}.get(size)
+        meld = Meld(meld_kind, first, 0 if concealed else 1) if meld_kind else None
     elif sorted(tiles) == [first, first + 1, first + 2] and _is_chow(first + 1):
         meld = Meld(CHI, first + 1, 1)
     else:

@@ -27,8 +27,8 @@ def route_label(key: str) -> tuple[str, str]:
     >>> route_label("all_types"), route_label("new_route")
     (('五门齐', 'All Types'), ('new route', 'new route'))
     """
-    words = key.replace("_", " ")
-    return ROUTES.get(key, (words, words))
+    label = key.replace("_", " ")
+    return ROUTES.get(key, (label, label))
 
 
 def fan_label(name: str) -> tuple[str, str]:

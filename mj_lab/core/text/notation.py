@@ -175,18 +175,18 @@ def in_notation(text: str, notation: Notation) -> str:
     if notation is Notation.LETTERS:
         return text
 
-    def written(found: re.Match[str]) -> str:
-        return tiles_text([tile_of(found[1] + number) for number in found[2]], notation)
+    def written(match: re.Match[str]) -> str:
+        return tiles_text([tile_of(match[1] + number) for number in match[2]], notation)
 
     if notation is Notation.CHINESE:
         text = _BOTH.sub(_letters_alone, text)
     return _WRITTEN.sub(written, text)
 
 
-def _letters_alone(found: re.Match[str]) -> str:
+def _letters_alone(match: re.Match[str]) -> str:
     """Tiles in letters, without the Chinese names after them."""
-    names = "".join(chinese(tile_of(code)) for code in found[1].split())
-    return found[1] if names == found[2] else found[0]
+    names = "".join(chinese(tile_of(code)) for code in match[1].split())
+    return match[1] if names == match[2] else match[0]
 
 
 def meld_text(meld: Meld, notation: Notation = Notation.LETTERS) -> str:

@@ -166,9 +166,9 @@ class Sandbox:
         if not self._program:
             return 0, 0
         self._forget_program()
-        words, _ = self._order(warden.END)
+        fields, _ = self._order(warden.END)
         # No answer if the program killed the warden, which takes the program with it.
-        status, kib = words or (int(signal.SIGKILL), 0)
+        status, kib = fields or (int(signal.SIGKILL), 0)
         return status, kib * 1024
 
     def close(self) -> None:

@@ -41,8 +41,8 @@ class Isolation(NamedTuple):
 def isolation_here() -> Isolation:
     """Namespaces if a tool can make complete ones, else none; detected once."""
     user, group = (number or _NOBODY for number in (os.geteuid(), os.getegid()))
-    for words in _TOOLS:
-        tool = tuple(words.format(user=user, group=group).split())
+    for template in _TOOLS:
+        tool = tuple(template.format(user=user, group=group).split())
         if _works(tool):
             return Isolation(NAMESPACES, tool)
     return Isolation(NO_ISOLATION)

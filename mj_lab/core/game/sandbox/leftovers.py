@@ -16,11 +16,11 @@ def kill_marked(mark: str) -> None:
     """Kill all processes that inherited the mark, a NAME=VALUE, and their children."""
     deadline = monotonic() + _SECONDS
     while monotonic() < deadline:
-        found = _marked(mark.encode())
-        for process in found:
+        processes = _marked(mark.encode())
+        for process in processes:
             with contextlib.suppress(OSError):
                 os.kill(process, signal.SIGKILL)
-        if not found:
+        if not processes:
             return
         sleep(0.002)
 
@@ -47,9 +47,9 @@ def _marked(mark: bytes) -> set[int]:
         if mark in environment.split(b"\0"):
             marked.add(process)
     own = {sessions[process] for process in marked if sessions[process] in marked}
-    found = marked | {process for process, session in sessions.items() if session in own}
-    level = found
+    family = marked | {process for process, session in sessions.items() if session in own}
+    level = family
     while level:
-        level = {process for process, parent in parents.items() if parent in level} - found
-        found |= level
-    return found
+        level = {process for process, parent in parents.items() if parent in level} - family
+        family |= level
+    return family

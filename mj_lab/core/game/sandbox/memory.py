@@ -56,13 +56,13 @@ def held_by(processes: Sequence[int], limit: int) -> int:
 
 def descendants(process: int, most: int) -> list[int]:
     """The descendants of a process; incomplete if there are more than `most`."""
-    found = _children(process)
-    for child in found:  # The list grows during the loop.
-        if len(found) > most:
+    processes = _children(process)
+    for child in processes:  # The list grows during the loop.
+        if len(processes) > most:
             break
-        found += _children(child)
+        processes += _children(child)
     # A process orphaned meanwhile shows up under both parents.
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(processes))
 
 
 def _resident(process: int) -> int:
@@ -83,8 +83,8 @@ def _field(path: str, name: bytes) -> int:
 
 
 def _value(text: bytes, name: bytes) -> int:
-    place = text.find(b"\n" + name)
-    return int(text[place:].split(None, 2)[1]) * _KIB if place >= 0 else 0
+    start = text.find(b"\n" + name)
+    return int(text[start:].split(None, 2)[1]) * _KIB if start >= 0 else 0
 
 
 def _opened(path: str) -> int:
@@ -102,15 +102,15 @@ def _read(descriptor: int) -> bytes:
 
 
 def _children(process: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     try:
         # A child belongs to the thread that started it.
         for thread in os.listdir(f"/proc/{process}/task"):
             with open(f"/proc/{process}/task/{thread}/children", "rb") as file:
-                found += _numbers(file.read())
+                children += _numbers(file.read())
     except OSError:  # It has just ended, or this system does not list children.
-        return found
-    return found
+        return children
+    return children
 
 
 def _numbers(text: bytes) -> list[int]:

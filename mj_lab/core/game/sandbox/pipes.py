@@ -82,13 +82,13 @@ class Talk:
         look = monotonic() + _TICK
         self._send(text, last)
         while True:
-            place = self._marker()
-            size = len(self._buffer) if place < 0 else place
+            marker = self._marker()
+            size = len(self._buffer) if marker < 0 else marker
             if size > self._limits.output:
                 return Fault("OLE", f"more than {self._limits.output} bytes in one turn")
-            if place >= 0 or self._ended:
+            if marker >= 0 or self._ended:
                 self.late = self._too_late(seconds) if monotonic() >= deadline else None
-                return self._take(size, place >= 0)
+                return self._take(size, marker >= 0)
             now = monotonic()
             if now >= deadline:
                 return self._too_late(seconds)
@@ -104,10 +104,10 @@ class Talk:
 
     def _look(self) -> Fault | None:
         most = self._limits.processes
-        found = descendants(self._warden, most)
-        if len(found) > most:
+        processes = descendants(self._warden, most)
+        if len(processes) > most:
             return Fault("RE", f"more than {most} processes")
-        held = held_by(found, self._limits.memory)
+        held = held_by(processes, self._limits.memory)
         return Fault("MLE", f"{held} bytes resident") if held > self._limits.memory else None
 
     # -- what is sent -----------------------------------------------------------------------------
@@ -177,11 +177,11 @@ class Talk:
 
     def _marker(self) -> int:
         """The position of the marker at the beginning of a line; -1 without one."""
-        place = self._buffer.find(_MARKER, max(0, self._searched - len(_MARKER)))
-        while place > 0 and self._buffer[place - 1] != ord("\n"):
-            place = self._buffer.find(_MARKER, place + 1)
+        position = self._buffer.find(_MARKER, max(0, self._searched - len(_MARKER)))
+        while position > 0 and self._buffer[position - 1] != ord("\n"):
+            position = self._buffer.find(_MARKER, position + 1)
         self._searched = len(self._buffer)
-        return place
+        return position
 
     def _take(self, size: int, marked: bool) -> Output:
         text = bytes(self._buffer[:size])

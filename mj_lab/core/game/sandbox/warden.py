@@ -184,12 +184,12 @@ class Warden:
     def _signal_descendants(self, number: int) -> None:
         still = 0
         for _ in range(_PASSES if number == signal.SIGSTOP else 1):
-            found = _descendants()
-            for process in found:
+            states = _descendants()
+            for process in states:
                 with contextlib.suppress(OSError):
                     os.kill(process, number)
             # Twice: one whose parent ended during a scan is in no tree, but ours by the next.
-            still = still + 1 if all(state in "TtZX" for state in found.values()) else 0
+            still = still + 1 if all(state in "TtZX" for state in states.values()) else 0
             if still == 2:
                 return
 
@@ -204,13 +204,13 @@ def _descendants() -> dict[int, str]:
                 # The command's name, in parentheses, may contain anything.
                 state, parent = stat[stat.rindex(b")") + 2 :].split()[:2]
                 parents[int(name)] = (int(parent), state.decode())
-    found: dict[int, str] = {}
+    states: dict[int, str] = {}
     level = {os.getpid()}
     while level:
         below = {process for process, (parent, _) in parents.items() if parent in level}
-        level = below - found.keys()
-        found.update((process, parents[process][1]) for process in level)
-    return found
+        level = below - states.keys()
+        states.update((process, parents[process][1]) for process in level)
+    return states
 
 
 def _mask() -> None:
@@ -222,22 +222,22 @@ def _mask() -> None:
     with open("/proc/sys/user/max_user_namespaces", "w", encoding="ascii") as file:
         file.write("0")
     _mount(None, "/proc", None, MS_REMOUNT | MS_BIND | MS_RDONLY | _PLAIN)
-    for place in _steering_folders():
-        _mount("none", place, "tmpfs", MS_RDONLY | _PLAIN)
+    for folder in _steering_folders():
+        _mount("none", folder, "tmpfs", MS_RDONLY | _PLAIN)
 
 
 def _steering_folders() -> Iterator[str]:
     """Folders of such files besides /proc, parents first: hiding a parent hides those below."""
-    found = set()
+    folders = set()
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
-            words, _, kind = line.partition(b" - ")
+            fields, _, kind = line.partition(b" - ")
             if kind.split()[0].decode() in _STEERING:
-                name = words.split()[4].decode("unicode_escape")
-                found.add(os.fsdecode(name.encode("latin-1")))
-    for place in sorted(found):
-        if not f"{place}/".startswith("/proc/") and os.path.isdir(place):
-            yield place
+                name = fields.split()[4].decode("unicode_escape")
+                folders.add(os.fsdecode(name.encode("latin-1")))
+    for folder in sorted(folders):
+        if not f"{folder}/".startswith("/proc/") and os.path.isdir(folder):
+            yield folder
 
 
 def _drop_capabilities() -> None:
@@ -263,9 +263,9 @@ def _is_whole() -> bool:
     return not (status or any(held) or any(steering) or os.access("/proc/sys/kernel", os.W_OK))
 
 
-def _mount(source: str | None, place: str, kind: str | None, flags: int) -> None:
-    words = [None if word is None else os.fsencode(word) for word in (source, place, kind)]
-    _call("mount", *words, ctypes.c_ulong(flags), None)
+def _mount(source: str | None, target: str, kind: str | None, flags: int) -> None:
+    encoded = [None if word is None else os.fsencode(word) for word in (source, target, kind)]
+    _call("mount", *encoded, ctypes.c_ulong(flags), None)
 
 
 def _call(name: str, *arguments: object) -> None:

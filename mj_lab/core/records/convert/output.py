@@ -62,7 +62,7 @@ class ConvertedFile:
 
     def _check(self, inputs: Sequence[Path], force: bool) -> None:
         path = self._path
-        if any(path.resolve() == one.resolve() for one in inputs):
+        if any(path.resolve() == source.resolve() for source in inputs):
             raise ValueError(f"{path}: that is also an input")
         if not self._by_file or path.suffix == ".zip":
             check_output(path, force)

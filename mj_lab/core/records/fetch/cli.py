@@ -93,7 +93,7 @@ def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:
 
     record = PeopleRecords(_KEPT, _tell).record(address)
     entries = entries_of_record(address.id, record)
-    matches = [whole_match(found) for found in games_of(entries, address.id)]
+    matches = [whole_match(game) for game in games_of(entries, address.id)]
     if path.suffix == ".json":
         write_whole(path, json.dumps(record, ensure_ascii=False) + "\n")
     else:

@@ -83,12 +83,12 @@ def _tried(
     client: httpx.Client, url: str, within: DownloadLimits, form: Mapping[str, str] | None
 ) -> bytes:
     until = monotonic() + within.seconds
-    place = url
+    current_url = url
     for _ in range(_MOST_MOVES + 1):
-        found = _asked(client, place, within, until, form)
-        if isinstance(found, bytes):
-            return found
-        place = _followed(url, found)
+        answer = _asked(client, current_url, within, until, form)
+        if isinstance(answer, bytes):
+            return answer
+        current_url = _followed(url, answer)
     raise DownloadError(f"{url}: too many redirects")
 
 
@@ -144,14 +144,14 @@ def _check(answer: httpx.Response, url: str) -> None:
     raise DownloadError(f"{url}: {reply}" + (f": {reasons[status]}" if status in reasons else ""))
 
 
-def _followed(url: str, place: httpx.URL) -> str:
+def _followed(url: str, target_url: httpx.URL) -> str:
     """The address of a redirect, if it stays on the same site and is as secure."""
-    began, target = urlsplit(url), str(place)
-    if place.scheme not in (began.scheme, "https") or not is_same_site(
-        place.netloc.decode("ascii"), began.netloc
+    began, target = urlsplit(url), str(target_url)
+    if target_url.scheme not in (began.scheme, "https") or not is_same_site(
+        target_url.netloc.decode("ascii"), began.netloc
     ):
         raise DownloadError(f"{url}: redirected to another site: {target:.100}")
-    if began.path.strip("/") not in place.path:
+    if began.path.strip("/") not in target_url.path:
         raise DownloadError(
             f"{url}: it leads to {target:.100}: the match is not public, or only to who is "
             "logged in"

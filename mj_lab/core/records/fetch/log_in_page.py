@@ -29,10 +29,10 @@ _PARTS = ("initdata", "players", "scores")
 _MOST_VALUES = 2_000
 
 
-def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord:
+def game_in_answer(data: bytes, location: str, match_id: str) -> Match | SeatRecord:
     """The match in a site's answer.
 
-    place: for messages. match_id: the match's name if the record has none.
+    location: for messages. match_id: the match's name if the record has none.
     Raises RecordError, one line, if there is none, or another match's.
     """
     text = data.decode("utf-8", "replace")
@@ -41,15 +41,15 @@ def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord
         try:
             record = parse_json(data.lstrip(b"\xef\xbb\xbf"))
         except ValueError as error:
-            raise RecordError(f"{place}: no JSON: {error}") from None
+            raise RecordError(f"{location}: no JSON: {error}") from None
         record = _log_of(record) or record
     else:
         record = _record_in_page(text)
         if record is None:
-            raise RecordError(f"{place}: the page has no log of a match in it")
-    game = built(place, game_of_record, record)
+            raise RecordError(f"{location}: the page has no log of a match in it")
+    game = built(location, game_of_record, record)
     if game.id and game.id != match_id:
-        raise RecordError(f"{place}: the log is of another match: {game.id:.60}")
+        raise RecordError(f"{location}: the log is of another match: {game.id:.60}")
     if isinstance(game, SeatRecord):
         return game._replace(id=match_id)
     return game.model_copy(update={"id": match_id})
@@ -60,9 +60,9 @@ def _record_in_page(text: str) -> dict[str, Any] | None:
     record: dict[str, Any] | None = None
     more: dict[str, Any] = {}
     for value in _values_in(text):
-        found = _log_of(value)
-        if found is not None and record is None:
-            record = found
+        log = _log_of(value)
+        if log is not None and record is None:
+            record = log
         elif isinstance(value, dict) and "walltiles" in value:
             more.setdefault("initdata", value)
     return None if record is None else {**more, **record}
@@ -86,15 +86,15 @@ def _log_of(value: Any) -> dict[str, Any] | None:
 def _values_in(text: str) -> Iterator[Any]:
     """The JSON values of a page, plain or escaped in an attribute."""
     for part in (text, unescape(text)) if "&quot;" in text else (text,):
-        place = looked = 0
-        while looked < _MOST_VALUES and (begins := _BEGINS.search(part, place)):
+        position = looked = 0
+        while looked < _MOST_VALUES and (begins := _BEGINS.search(part, position)):
             looked += 1
-            place = begins.start() + 1
+            position = begins.start() + 1
             try:
                 value, end = _DECODER.raw_decode(part, begins.start())
             except (ValueError, RecursionError):
                 continue
-            place = end
+            position = end
             yield _measured(part[begins.start() : end])
 
 

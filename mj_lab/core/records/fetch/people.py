@@ -69,15 +69,15 @@ class PeopleRecords:
 
     def _match(self, address: PeopleAddress) -> dict[str, Any]:
         url = f"{address_of(address.site)}/_qry/game/?id={address.id}"
-        answer = self._answer(address, "match", url, {}, lambda found: bool(hand_ids(found)))
+        answer = self._answer(address, "match", url, {}, lambda content: bool(hand_ids(content)))
         inner = answer.get("session")
         session = inner if isinstance(inner, dict) else answer
         about = {name: value for name, value in session.items() if name != "records"}
         ids = hand_ids(answer)
         records = []
-        for place, one in enumerate(ids, start=1):
-            self._tell(f"{address.id}: hand {place} of {len(ids)}")
-            records.append(self._hand(address, one, address.id))
+        for number, hand_id in enumerate(ids, start=1):
+            self._tell(f"{address.id}: hand {number} of {len(ids)}")
+            records.append(self._hand(address, hand_id, address.id))
         return {"session": {**about, "id": address.id}, "records": records}
 
     def _hand(self, address: PeopleAddress, hand: str, match: str) -> dict[str, Any]:
@@ -98,11 +98,11 @@ class PeopleRecords:
         site = re.sub(r"[^\w.-]", "_", address.site)
         called = name or address.id
         path = self._folder / site / f"{kind}-{called}.json"
-        kept = _object(path.read_bytes()) if path.is_file() else None
-        if kept is not None:
+        cached = _object(path.read_bytes()) if path.is_file() else None
+        if cached is not None:
             with suppress(ValueError):
-                if is_right(kept):
-                    return kept
+                if is_right(cached):
+                    return cached
         if self._asked:
             self._pause(_PAUSE)
         self._asked += 1
@@ -131,13 +131,13 @@ def hand_ids(answer: dict[str, Any]) -> list[str]:
     places = (answer, inner if isinstance(inner, dict) else {})
     lists = [at["records"] for at in places if isinstance(at.get("records"), list)]
     listed = lists[0] if lists else []
-    found = []
-    for one in listed[:_MOST_HANDS]:
-        named = one.get("id", one.get("i")) if isinstance(one, dict) else one
+    ids = []
+    for row in listed[:_MOST_HANDS]:
+        named = row.get("id", row.get("i")) if isinstance(row, dict) else row
         text = text_in(named)
         if _SAFE_ID.fullmatch(text):
-            found.append(text)
-    return found
+            ids.append(text)
+    return ids
 
 
 def _is_over(answer: dict[str, Any]) -> bool:

@@ -57,13 +57,13 @@ def people_address(text: str, site: str = "") -> PeopleAddress | None:
         kind = "either" if platform is Platform.TZIAKCHA else "match"
         return PeopleAddress(platform, site or SITES[platform], kind, named[2])
     page = word if "://" in word else f"https://{word}"
-    found = _TZIAKCHA.fullmatch(page)
-    if found is not None:
-        kind = "hand" if found[2] == "record" else "match"
-        return PeopleAddress(Platform.TZIAKCHA, site or found[1], kind, found[3])
-    found = _SALASASA.fullmatch(page)
-    if found is not None:
-        return PeopleAddress(Platform.SALASASA, site or found[1], "match", found[2])
+    match = _TZIAKCHA.fullmatch(page)
+    if match is not None:
+        kind = "hand" if match[2] == "record" else "match"
+        return PeopleAddress(Platform.TZIAKCHA, site or match[1], kind, match[3])
+    match = _SALASASA.fullmatch(page)
+    if match is not None:
+        return PeopleAddress(Platform.SALASASA, site or match[1], "match", match[2])
     return None
 
 

@@ -75,23 +75,23 @@ def is_log_entry(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("output"), dict) and "log" not in entry
 
 
-def _initdata(told: Any) -> dict[str, Any]:
+def _initdata(value: Any) -> dict[str, Any]:
     """A match's initial data: given as an object, as its text, or not at all."""
-    if isinstance(told, str):
+    if isinstance(value, str):
         try:
-            told = parse_json(told.encode()) if told.strip() else {}
+            value = parse_json(value.encode()) if value.strip() else {}
         except ValueError as error:
             raise ValueError(f"initdata: {error}") from None
-    if told is None or told == []:
+    if value is None or value == []:
         return {}
-    if not isinstance(told, dict):
-        raise ValueError(f"initdata: expected an object, found {type(told).__name__}")
-    return told
+    if not isinstance(value, dict):
+        raise ValueError(f"initdata: expected an object, found {type(value).__name__}")
+    return value
 
 
 def _id_of(record: dict[str, Any]) -> str:
-    found = record.get("_id", record.get("id", ""))
-    return _named(found.get("$oid", "") if isinstance(found, dict) else found)
+    value = record.get("_id", record.get("id", ""))
+    return _named(value.get("$oid", "") if isinstance(value, dict) else value)
 
 
 def _named(value: Any) -> str:
@@ -99,10 +99,10 @@ def _named(value: Any) -> str:
     return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
 
 
-def _players_of(told: Any) -> tuple[str, ...]:
+def _players_of(value: Any) -> tuple[str, ...]:
     """The names of the players, else of their bots, else of their users."""
     names = []
-    for player in told if isinstance(told, list) else ():
+    for player in value if isinstance(value, list) else ():
         inner = player
         for key in ("bot", "user"):
             if (
@@ -116,15 +116,15 @@ def _players_of(told: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _known_as(told: Any, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def _known_as(value: Any, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """By seat, a player's other names and ids."""
-    if not isinstance(told, list) or len(told) != SEATS:
+    if not isinstance(value, list) or len(value) != SEATS:
         return ()
-    found = [
+    known = [
         tuple(name for name in dict.fromkeys(_names_in(player)) if name not in ("", shown))
-        for player, shown in zip(told, players, strict=True)
+        for player, shown in zip(value, players, strict=True)
     ]
-    return tuple(found) if any(found) else ()
+    return tuple(known) if any(known) else ()
 
 
 def _names_in(value: Any) -> Iterator[str]:
@@ -174,16 +174,16 @@ def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
 
 def _rows(log: list[Any]) -> _Rows:
     rows = _Rows([], [], [], [], [], {})
-    for place, entry in enumerate(log):
+    for index, entry in enumerate(log):
         output = entry.get("output") if isinstance(entry, dict) else None
         if not isinstance(output, dict):
-            _add_answers(rows, entry, place)
+            _add_answers(rows, entry, index)
         elif output.get("command") == "finish":
             return rows._replace(finish=output)
         else:
-            content = _by_seat(output.get("content"), f"log[{place}].output.content")
+            content = _by_seat(output.get("content"), f"log[{index}].output.content")
             if not all(isinstance(text, str) for text in content):
-                raise ValueError(f"log[{place}].output.content: expected texts")
+                raise ValueError(f"log[{index}].output.content: expected texts")
             rows.requests.append(content)
     raise ValueError("log: the judge did not finish")
 
@@ -194,15 +194,15 @@ def _by_seat(content: Any, where: str) -> tuple[Any, ...]:
     return tuple(content[str(seat)] for seat in range(SEATS))
 
 
-def _add_answers(rows: _Rows, entry: Any, place: int) -> None:
+def _add_answers(rows: _Rows, entry: Any, index: int) -> None:
     turn, row = len(rows.responses), []
-    replies = _by_seat(entry, f"log[{place}]")
+    replies = _by_seat(entry, f"log[{index}]")
     for seat, reply in enumerate(replies):
         if not isinstance(reply, dict):
-            raise ValueError(f"log[{place}]: expected an object of seat {seat}")
+            raise ValueError(f"log[{index}]: expected an object of seat {seat}")
         verdict = reply.get("verdict", OK)
         if not isinstance(verdict, str):
-            raise ValueError(f"log[{place}]: expected a text as verdict of seat {seat}")
+            raise ValueError(f"log[{index}]: expected a text as verdict of seat {seat}")
         row.append(_text_of(reply.get("response", reply.get("content", ""))))
         if verdict != OK:
             rows.verdicts.append((turn, seat, verdict))
@@ -216,10 +216,10 @@ def _text_of(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _milliseconds(told: Any) -> float | None:
+def _milliseconds(value: Any) -> float | None:
     """The time of an answer; None if it is not a time."""
-    is_number = isinstance(told, (int, float)) and not isinstance(told, bool)
-    return float(told) if is_number and 0 <= told <= MOST_NUMBER else None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= MOST_NUMBER else None
 
 
 def _result_of_display(display: Any) -> MatchResult:
@@ -279,7 +279,7 @@ def to_botzone(match: Match) -> dict[str, Any]:
         initdata["common_wall"] = True
     in_the_log = ("common_wall", "debug", "times")
     return {
-        **{name: told for name, told in match.beside_botzone().items() if name not in in_the_log},
+        **{name: value for name, value in match.beside_botzone().items() if name not in in_the_log},
         "_id": match.id,
         "game": GAME_NAME,
         "players": [{"name": name} for name in match.players],

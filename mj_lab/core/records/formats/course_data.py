@@ -97,8 +97,8 @@ class _Reader:
                 self._player(text, words)
             elif head == "fan":
                 self._fan = self._number(words[1:2], 0, 999)
-                told = "".join(words[2:]).split("+")
-                self._fan_names = tuple(name.partition("*")[0] for name in told if name)
+                names = "".join(words[2:]).split("+")
+                self._fan_names = tuple(name.partition("*")[0] for name in names if name)
             elif head == "huang":
                 self._drawn = True
             elif head == "score":
@@ -246,10 +246,10 @@ def format_hand(hand: RecordedHand, match: Match) -> str:
 
 
 def _line_of(step: Step, offered: int | None) -> str:
-    words = [f"Player {step.seat} {_words_of(step.kind, step.tile, step.chow, offered)}"]
+    parts = [f"Player {step.seat} {_words_of(step.kind, step.tile, step.chow, offered)}"]
     for seat, action in step.preempted:
-        words.append(f"Player {seat} {_words_of(action.kind, None, action.chow, offered)}")
-    return " Ignore ".join(words)
+        parts.append(f"Player {seat} {_words_of(action.kind, None, action.chow, offered)}")
+    return " Ignore ".join(parts)
 
 
 def _words_of(kind: str, tile: int | None, chow: int | None, offered: int | None) -> str:

@@ -95,8 +95,8 @@ def _tiles(text: str, line: int) -> list[int]:
 
 def _fans_of(row: Sequence[str]) -> list[tuple[str, int]]:
     """The fans with their points."""
-    found = [_FAN.fullmatch(text) for text in _LIST.findall("".join(row[2:3]))]
-    return [(match[1], int(match[2])) for match in found if match]
+    matches = [_FAN.fullmatch(text) for text in _LIST.findall("".join(row[2:3]))]
+    return [(match[1], int(match[2])) for match in matches if match]
 
 
 class _Steps:
@@ -145,9 +145,9 @@ class _Steps:
         discard = self.steps[-1]
         if discard.kind != PLAY or discard.tile is None:
             raise HandError("a claim without a discard before it", line, " ".join(row))
-        told = row[3].strip() if len(row) > 3 else ""
-        if told and _tiles(f"'{told}'", line) != [discard.tile]:
-            about = f"{told}, but {code_of(discard.tile)} was discarded"
+        claimed = row[3].strip() if len(row) > 3 else ""
+        if claimed and _tiles(f"'{claimed}'", line) != [discard.tile]:
+            about = f"{claimed}, but {code_of(discard.tile)} was discarded"
             raise HandError("the claimed tile is not the discard", line, about)
 
     def _act(self, seat: int, word: str, tiles: Sequence[int], line: int) -> None:

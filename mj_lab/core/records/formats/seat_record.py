@@ -120,19 +120,23 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
     scores = record.get("scores")
     if not isinstance(scores, list) or len(scores) != SEATS:
         scores = []
-    told = tuple(int(score) for score in scores)
+    final_scores = tuple(int(score) for score in scores)
     slot = record.get("slot", start.seat)
-    at_fault = bool(told) and told[slot] == OFFENDER_SCORE and told.count(OTHERS_SCORE) == SEATS - 1
+    at_fault = (
+        bool(final_scores)
+        and final_scores[slot] == OFFENDER_SCORE
+        and final_scores.count(OTHERS_SCORE) == SEATS - 1
+    )
     debug = record["debug"] if isinstance(record.get("debug"), list) else []
     return SeatRecord(
         start.seat,
         player if isinstance(player, str) else "",
-        told[slot] if told else None,
+        final_scores[slot] if final_scores else None,
         WALL_SIZE,
         tuple(requests),
         tuple(responses),
         str(record.get("id", "")),
-        told,
+        final_scores,
         _decided(record),
         common_wall=record.get("common_wall") is True,
         debug={turn: str(text) for turn, text in enumerate(debug) if text},
@@ -142,7 +146,7 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
 
 def _decided(record: dict[str, Any]) -> Decided | None:
     chosen = record.get("chosen")
-    candidates = {one["action"]: one for one in record.get("candidates", [])}
+    candidates = {candidate["action"]: candidate for candidate in record.get("candidates", [])}
     if not isinstance(chosen, str) and not candidates:
         return None
     return Decided(parse_response(chosen) if isinstance(chosen, str) else None, candidates)
@@ -177,9 +181,12 @@ def seat_of(match: Match, seat: int) -> SeatRecord:
 
 def to_input(record: SeatRecord) -> dict[str, Any]:
     """The record as a Botzone input object, with its id and player where they are known."""
-    made: dict[str, Any] = {"requests": list(record.requests), "responses": list(record.responses)}
+    content: dict[str, Any] = {
+        "requests": list(record.requests),
+        "responses": list(record.responses),
+    }
     known: dict[str, Any] = {"id": record.id, "player": record.player}
     known |= {"scores": list(record.scores), "common_wall": record.common_wall}
     if record.debug:
         known["debug"] = [record.debug.get(turn, "") for turn in range(len(record.responses))]
-    return {**made, **{name: value for name, value in known.items() if value}}
+    return {**content, **{name: value for name, value in known.items() if value}}

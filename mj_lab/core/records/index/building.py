@@ -124,11 +124,11 @@ class IndexBuilder:
         self._read(path, _State(added.lastrowid, *row[1:], 0, 0, False))
 
     def _known(self, name: str) -> _State | None:
-        found = self._index.execute(
+        row = self._index.execute(
             "SELECT id, size, changed, digest, entries, skipped, done FROM files WHERE path = ?",
             (name,),
         ).fetchone()
-        return None if found is None else _State._make([*found[:-1], bool(found[-1])])
+        return None if row is None else _State._make([*row[:-1], bool(row[-1])])
 
     def _read(self, path: Path, known: _State) -> None:
         """Index the rest of a file, batch by batch."""

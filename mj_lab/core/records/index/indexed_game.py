@@ -17,23 +17,23 @@ def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | N
 
     Raises RecordError, one line, if our judge does not allow the recorded game.
     """
-    found = index.execute(
+    row = index.execute(
         "SELECT r.packed, f.path FROM records r JOIN games g ON g.id = r.game "
         "JOIN files f ON f.id = g.file WHERE r.game = ?",
         (game,),
     ).fetchone()
-    if found is None:
+    if row is None:
         return None
-    return unpacked_game(found[0], f"game {game} of {found[1]}").game
+    return unpacked_game(row[0], f"game {game} of {row[1]}").game
 
 
-def unpacked_game(packed: bytes, place: str) -> FoundGame:
+def unpacked_game(packed: bytes, location: str) -> FoundGame:
     """Unpack the game of an index row. Raises RecordError, one line with the place."""
     try:
         text = zlib.decompress(packed)
     except zlib.error as error:
-        raise RecordError(f"{place}: {error}") from None
-    entry = next(entries_in(BytesIO(text), place), None)
+        raise RecordError(f"{location}: {error}") from None
+    entry = next(entries_in(BytesIO(text), location), None)
     if entry is None:
-        raise RecordError(f"{place}: nothing in it")
+        raise RecordError(f"{location}: nothing in it")
     return entry.build()

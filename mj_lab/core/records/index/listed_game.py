@@ -134,11 +134,11 @@ def began_of(name: str) -> int:
     if _OBJECT_ID.fullmatch(name):
         second = int(name[:8], 16)
         return second if _EARLIEST <= second < _LATEST else 0
-    found = _DATE.search(name)
-    if found is None:
+    match = _DATE.search(name)
+    if match is None:
         return 0
     try:
-        day = datetime(int(found[1]), int(found[2]), int(found[3]), tzinfo=timezone.utc)
+        day = datetime(int(match[1]), int(match[2]), int(match[3]), tzinfo=timezone.utc)
     except ValueError:
         return 0
     return max(0, int(day.timestamp()))
@@ -155,5 +155,8 @@ def _outcome(action: str, scores: Sequence[int], winner: int | None) -> GameEnd:
 
 
 def _discards(requests: Iterable[str]) -> int:
-    words = (request.split() for request in requests)
-    return sum(len(one) > 3 and one[0] == "3" and one[2] in (PLAY, PENG, CHI) for one in words)
+    split_requests = (request.split() for request in requests)
+    return sum(
+        len(fields) > 3 and fields[0] == "3" and fields[2] in (PLAY, PENG, CHI)
+        for fields in split_requests
+    )

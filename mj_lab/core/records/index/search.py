@@ -100,13 +100,13 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     elif source == _ALL:
         order = f"+{key}"
     way = "DESC" if down else "ASC"
-    found = index.execute(
+    rows = index.execute(
         "SELECT g.id, g.name, g.began, g.result, g.winner, g.fan, g.length, g.lost, g.seat, "
         f"{key} FROM {source}{_where(where)} ORDER BY {order} {way}, g.id {way} LIMIT ?",
         (*values, search.count + 1),
     ).fetchall()
-    shown = found[: search.count]
-    following = f"{shown[-1][-1]!r}:{shown[-1][0]}" if len(found) > search.count else None
+    shown = rows[: search.count]
+    following = f"{shown[-1][-1]!r}:{shown[-1][0]}" if len(rows) > search.count else None
     return FoundGames(_rows(index, shown), following, total)
 
 
@@ -182,8 +182,8 @@ def _where(conditions: Sequence[str]) -> str:
 
 
 def _number(index: sqlite3.Connection, table: str, name: str) -> int | None:
-    found = index.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
-    return None if found is None else int(found[0])
+    row = index.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
+    return None if row is None else int(row[0])
 
 
 def _are_few(index: sqlite3.Connection, table: str, column: str, number: int) -> bool:
@@ -205,10 +205,10 @@ def _second(day: date) -> int:
     return int(datetime(day.year, day.month, day.day, tzinfo=timezone.utc).timestamp())
 
 
-def _rows(index: sqlite3.Connection, found: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
+def _rows(index: sqlite3.Connection, index_rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
     """The games as pages have them, with their players and fans."""
     rows = {}
-    for game, name, began, result, winner, fan, length, lost, seat, _ in found:
+    for game, name, began, result, winner, fan, length, lost, seat, _ in index_rows:
         day = datetime.fromtimestamp(began, timezone.utc).date().isoformat() if began else None
         rows[game] = {
             "game": game,
@@ -248,14 +248,14 @@ def _lost(value: float) -> float | None:
 def known_players(index: sqlite3.Connection, begins: str, count: int = 20) -> list[str]:
     """Players whose names start with this text, sorted."""
     # No name continues with the greatest character.
-    found = index.execute(
+    rows = index.execute(
         "SELECT name FROM names WHERE name >= ? AND name < ? AND name != '' ORDER BY name LIMIT ?",
         (begins, begins + chr(0x10FFFF), count),
     )
-    return [name for (name,) in found]
+    return [name for (name,) in rows]
 
 
 def known_fans(index: sqlite3.Connection, count: int = 200) -> list[str]:
     """The fans that games were won by, as the records call them."""
-    found = index.execute("SELECT name FROM fans ORDER BY id LIMIT ?", (count,))
-    return [name for (name,) in found]
+    rows = index.execute("SELECT name FROM fans ORDER BY id LIMIT ?", (count,))
+    return [name for (name,) in rows]

@@ -41,20 +41,20 @@ def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> I
     for seat, count in enumerate(replaced):
         yield from range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE)
         for _ in range(count):
-            place = next(back)
-            taken.add(place)
-            yield place
+            index = next(back)
+            taken.add(index)
+            yield index
     yield DEALT - 1
     front = iter(range(DEALT, size))
     replaces = False
     for step in steps[1:]:
         if step.kind == DRAW:
             places = back if replaces else front
-            place = next((one for one in places if one not in taken), -1)
-            if place < DEALT:
+            index = next((position for position in places if position not in taken), -1)
+            if index < DEALT:
                 raise HandError("more is drawn than the wall holds")
-            taken.add(place)
-            yield place
+            taken.add(index)
+            yield index
         if step.kind != FALSE_WIN:
             is_drawn_flower = step.kind == DRAW and is_flower(step.tile or 0)
             replaces = step.kind in (GANG, BUGANG) or is_drawn_flower
@@ -77,13 +77,13 @@ def on_the_table(wall: Sequence[int], steps: Sequence[Step]) -> list[int]:
     """From a match's wall to the layout on the table; undrawn tiles keep their order."""
     order = iter(reversed(wall))
     lies: dict[int, int] = {}
-    for place in drawn_places(replaced_in(wall), steps, len(wall)):
-        lies[place] = next(order)
-    return [lies[place] if place in lies else next(order) for place in range(len(wall))]
+    for index in drawn_places(replaced_in(wall), steps, len(wall)):
+        lies[index] = next(order)
+    return [lies[index] if index in lies else next(order) for index in range(len(wall))]
 
 
 def as_drawn(table: Sequence[int], replaced: Sequence[int], steps: Sequence[Step]) -> list[int]:
     """The inverse of `on_the_table`."""
     places = list(drawn_places(replaced, steps, len(table)))
     rest = sorted(set(range(len(table))) - set(places))
-    return [table[place] for place in reversed([*places, *rest])]
+    return [table[index] for index in reversed([*places, *rest])]

@@ -57,8 +57,8 @@ def hands_of_people(record: Any) -> list[HandFound] | None:
         return None
     if len(hands) > _MOST_HANDS:
         raise ValueError(f"{len(hands)} hands in one match")
-    one = len(hands) == 1
-    return [HandFound("" if one else label, parse) for label, parse in hands]
+    is_single = len(hands) == 1
+    return [HandFound("" if is_single else label, parse) for label, parse in hands]
 
 
 def _is_tziakcha_match(record: Any) -> bool:
@@ -77,6 +77,6 @@ def _of_session(record: dict[str, Any]) -> Iterator[tuple[str, Callable[[], Play
     if not any(map(is_tziakcha_hand, records)):
         raise ValueError(NOT_FETCHED if records else "records: no hand in it")
     name = text_in(session.get("id")) if isinstance(session, dict) else ""
-    for place, hand in enumerate(records, start=1):
+    for number, hand in enumerate(records, start=1):
         parts = {"belongs": name, **hand} if isinstance(hand, dict) else {}
-        yield f"hand {place}", partial(parse_tziakcha_hand, parts, int(of_match))
+        yield f"hand {number}", partial(parse_tziakcha_hand, parts, int(of_match))

@@ -89,16 +89,16 @@ class HandFromEvents:
             return
         slot = self._slot_of(seat, flower)
         if last is not None and (last.kind, last.seat) == (DRAW, seat):
-            place = max(place for place, step in enumerate(self.steps) if step is last)
+            index = max(index for index, step in enumerate(self.steps) if step is last)
             assert last.tile is not None
             self._fill(slot, last.tile)
-            self.steps[place] = last._replace(tile=flower)
+            self.steps[index] = last._replace(tile=flower)
             self.steps.append(Step(DRAW, seat, tile, line=self.at))
         else:
             self._fill(slot, tile)
             self._late[seat].append(flower)
-            place = len(self.steps)
-        self.keeping.append((0 if slot.tiles is not None else slot.place + 1, place + 1, seat))
+            index = len(self.steps)
+        self.keeping.append((0 if slot.tiles is not None else slot.place + 1, index + 1, seat))
 
     def act(self, kind: str, seat: int, tile: int, just_drawn: bool = False) -> None:
         """A seat discards, or makes a concealed or an added kong."""
@@ -167,19 +167,19 @@ class HandFromEvents:
             for tiles in (self._dealt[seat], self._replaced[seat]):
                 if flower in tiles:
                     return _Slot(tiles, tiles.index(flower))
-        for place, step in enumerate(self.steps):
+        for index, step in enumerate(self.steps):
             is_it = (step.kind, step.seat, step.tile) == (DRAW, seat, flower)
-            if is_it and not self._is_replaced(place):
-                return _Slot(None, place)
+            if is_it and not self._is_replaced(index):
+                return _Slot(None, index)
         raise HandError("a flower that was not drawn", self.at, code_of(flower))
 
-    def _is_replaced(self, place: int) -> bool:
+    def _is_replaced(self, index: int) -> bool:
         """Whether a drawn flower is followed by the same seat's replacement draw."""
-        behind = (step for step in self.steps[place + 1 :] if step.kind != FALSE_WIN)
+        behind = (step for step in self.steps[index + 1 :] if step.kind != FALSE_WIN)
         following = next(behind, None)
         return following is not None and (following.kind, following.seat) == (
             DRAW,
-            self.steps[place].seat,
+            self.steps[index].seat,
         )
 
     def _fill(self, slot: _Slot, tile: int) -> None:
@@ -193,7 +193,7 @@ class HandFromEvents:
         unseen = self._unseen()
         for seat in range(SEATS):
             while (slot := self._kept_slot(seat)) is not None:
-                tile = next((one for one in unseen if not is_flower(one)), None)
+                tile = next((candidate for candidate in unseen if not is_flower(candidate)), None)
                 if tile is None:
                     raise HandError("a flower that is kept", 0, f"seat {seat}")
                 unseen.remove(tile)
@@ -203,14 +203,14 @@ class HandFromEvents:
 
     def _kept_slot(self, seat: int) -> _Slot | None:
         for tiles in (self._dealt[seat], self._replaced[seat]):
-            for place, tile in enumerate(tiles):
+            for index, tile in enumerate(tiles):
                 if is_flower(tile) and tile not in self._shown[seat]:
-                    return _Slot(tiles, place)
-        for place, step in enumerate(self.steps):
+                    return _Slot(tiles, index)
+        for index, step in enumerate(self.steps):
             drawn = (step.kind, step.seat) == (DRAW, seat) and is_flower(step.tile or 0)
-            if drawn and not self._is_replaced(place):
+            if drawn and not self._is_replaced(index):
                 # A flower in the last draw of a hand is treated like any other.
-                return _Slot(None, place) if place + 1 < len(self.steps) else None
+                return _Slot(None, index) if index + 1 < len(self.steps) else None
         return None
 
     def _unseen(self) -> list[int]:
@@ -235,11 +235,15 @@ class HandFromEvents:
         self._fill_kept()
         east = sorted(self._dealt[0])
         kind, tile = self._first
-        plain = [one for one in east if not is_flower(one)]
+        plain = [dealt_tile for dealt_tile in east if not is_flower(dealt_tile)]
         first = tile if kind == PLAY and tile in plain else plain[-1]
         east.remove(first)
         self.steps.insert(0, Step(DRAW, 0, first))
-        head = [*east, *(one for tiles in self._dealt[1:] for one in sorted(tiles)), first]
+        head = [
+            *east,
+            *(dealt_tile for tiles in self._dealt[1:] for dealt_tile in sorted(tiles)),
+            first,
+        ]
         return self._wall(head)
 
     def _check_copies(self) -> None:
@@ -257,10 +261,10 @@ class HandFromEvents:
             [step.tile for step in self.steps[1:] if step.kind == DRAW and step.tile is not None]
         )
         fronts, backs = iter(head), iter([one for tiles in self._replaced for one in tiles])
-        for place in drawn_places(replaced, self.steps, COMMON_WALL_SIZE):
-            is_dealt = place < DEALT
+        for index in drawn_places(replaced, self.steps, COMMON_WALL_SIZE):
+            is_dealt = index < DEALT
             tile = next(fronts) if is_dealt else next(backs, None)
-            table[place] = next(drawn) if tile is None else tile
+            table[index] = next(drawn) if tile is None else tile
         recorded = [*head, *self._rest]
         is_whole = Counter(recorded) == _all_tiles() and all(
             tile in (None, there) for tile, there in zip(table, recorded, strict=True)
@@ -282,9 +286,9 @@ def _all_tiles() -> Counter[int]:
 
 def _in_order(recorded: Sequence[int], left: Counter[int]) -> list[int]:
     """The remaining tiles, in the order of a known wall, then the others in any order."""
-    rest, found = Counter(left), []
+    rest, later = Counter(left), []
     for tile in reversed(recorded):  # Drawn tiles come before the others.
         if rest[tile] > 0:
             rest[tile] -= 1
-            found.append(tile)
-    return [*reversed(found), *(+rest).elements()]
+            later.append(tile)
+    return [*reversed(later), *(+rest).elements()]

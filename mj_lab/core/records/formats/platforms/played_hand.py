@@ -29,7 +29,7 @@ def match_of_played(game: PlayedHand) -> Match:
     besides = {
         "players": game.players,
         "player_ids": game.player_ids,
-        "ratings": game.ratings if any(one is not None for one in game.ratings) else (),
+        "ratings": game.ratings if any(rating is not None for rating in game.ratings) else (),
         "began": game.began,
         "place": game.place,
     }
@@ -39,5 +39,5 @@ def match_of_played(game: PlayedHand) -> Match:
 def with_event_number(error: HandError) -> HandError:
     """The same error with the number of the event, in a record that has no lines."""
     about = f": {error.about:.60}" if error.about else ""
-    place = f"event {error.line}: " if error.line else ""
-    return HandError(f"{place}{error.reason}{about}")
+    prefix = f"event {error.line}: " if error.line else ""
+    return HandError(f"{prefix}{error.reason}{about}")

@@ -42,17 +42,17 @@ def is_salasasa_match(record: Any) -> bool:
 
 def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
     """The object with title and rounds; None if there is none."""
-    found: Any = record
+    outer: Any = record
     for name in ("data", "record"):
-        inner = found.get(name)
+        inner = outer.get(name)
         if isinstance(inner, str) and inner.lstrip().startswith("{"):
             try:
                 inner = parse_json(inner.encode("utf-8", "replace"))
             except ValueError:
                 return None
         if isinstance(inner, dict):
-            found = inner
-    return found if "game_round" in found and "game_title" in found else None
+            outer = inner
+    return outer if "game_round" in outer and "game_title" in outer else None
 
 
 class SalasasaMatch:
@@ -73,7 +73,7 @@ class SalasasaMatch:
             raise ValueError(f"played by the rule {named!r}: only {_SUB_RULE} is read")
         rounds = inner["game_round"]
         if isinstance(rounds, list):
-            rounds = {f"{_ROUND}{place}": one for place, one in enumerate(rounds, start=1)}
+            rounds = {f"{_ROUND}{number}": round_ for number, round_ in enumerate(rounds, start=1)}
         self._rounds = dict(sorted(_numbered(object_in(rounds, "game_round"))))
         if not self._rounds:
             raise ValueError("game_round: no hand in it")
@@ -88,12 +88,12 @@ class SalasasaMatch:
 
     def hand(self, number: int) -> PlayedHand:
         """One hand. Raises ValueError if it is not one; a HandError has the tick's number."""
-        found = object_in(self._rounds[number], f"{_ROUND}{number}")
-        current = number_in(found.get("current_round", number), 1, 99, "current_round")
-        seats = _seats(found)
+        round_ = object_in(self._rounds[number], f"{_ROUND}{number}")
+        current = number_in(round_.get("current_round", number), 1, 99, "current_round")
+        seats = _seats(round_)
         started = text_in(self._title.get("start_time")).partition(".")[0]
         name = f"{self._name or started or 'salasasa'}-{number}"
-        hand = _hand(found, name, (current - 1) // SEATS % SEATS)
+        hand = _hand(round_, name, (current - 1) // SEATS % SEATS)
         players = [seats.index(seat) for seat in range(SEATS)]
         uids = tuple(text_in(self._title.get(f"p{player}_uid")) for player in players)
         names = tuple(text_in(self._title.get(f"p{player}_name")) for player in players)
@@ -125,14 +125,14 @@ class SalasasaMatch:
         totals = object_in(self._rounds[number], "a hand").get("totals_before")
         if totals is not None:
             return list(points_in(totals, "totals_before"))
-        earlier = [one for one in self._rounds if one < number]
+        earlier = [earlier_number for earlier_number in self._rounds if earlier_number < number]
         if len(earlier) != current - 1:
             return None
         totals = [0] * SEATS
-        for one in earlier:
+        for earlier_number in earlier:
             try:
-                found = object_in(self._rounds[one], "a hand")
-                seats, points = _seats(found), _points(found)
+                round_ = object_in(self._rounds[earlier_number], "a hand")
+                seats, points = _seats(round_), _points(round_)
             except ValueError:
                 return None
             for player, seat in enumerate(seats):
@@ -141,11 +141,11 @@ class SalasasaMatch:
 
 
 def _numbered(rounds: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
-    for name, found in rounds.items():
+    for name, round_ in rounds.items():
         digits = name.removeprefix(_ROUND)
         if not (digits.isascii() and digits.isdigit() and len(digits) < 4):
             raise ValueError(f"game_round: no hand: {name!r:.40}")
-        yield int(digits), found
+        yield int(digits), round_
 
 
 def _time(value: Any) -> int:
@@ -172,9 +172,9 @@ def _seats(hand: dict[str, Any]) -> list[int]:
 
 def _ticks(hand: dict[str, Any]) -> list[list[Any]]:
     ticks = list_in(hand.get("action_ticks"), "action_ticks")
-    for place, tick in enumerate(ticks, start=1):
+    for number, tick in enumerate(ticks, start=1):
         if not isinstance(tick, list) or not tick or not isinstance(tick[0], str):
-            raise HandError("an event without its parts", place)
+            raise HandError("an event without its parts", number)
     return ticks
 
 
@@ -182,7 +182,7 @@ def _points_of(tick: Sequence[Any]) -> tuple[int, int, int, int]:
     """The points by seat in a tick that ends a hand or is a win; zeros if it has none."""
     for part in tick[1:]:
         is_four = isinstance(part, list) and len(part) == SEATS
-        if is_four and all(isinstance(one, int) for one in part):
+        if is_four and all(isinstance(number, int) for number in part):
             return points_in(part, tick[0])
     return 0, 0, 0, 0
 
@@ -200,15 +200,15 @@ def _points(hand: dict[str, Any]) -> list[int]:
 
 def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     reader = _Reader(hand)
-    for place, tick in enumerate(_ticks(hand), start=1):
-        reader.made.at = place
+    for number, tick in enumerate(_ticks(hand), start=1):
+        reader.made.at = number
         try:
             reader.read(tick)
         except HandError:
             raise
         except (ValueError, IndexError) as error:
             reason = "an event without its parts" if isinstance(error, IndexError) else str(error)
-            raise HandError(reason, place) from None
+            raise HandError(reason, number) from None
     if not reader.is_over:
         raise HandError("the hand breaks off", reader.made.at)
     wall, is_known = reader.made.finish()
@@ -236,9 +236,9 @@ def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
 def _tile(value: Any) -> int:
     """Our tile for a number 11-58."""
     number = number_in(value, 11, 58, "tile")
-    suit, place = divmod(number, 10)
-    if 1 <= suit <= 3 and place:
-        return 9 * (suit - 1) + place - 1
+    suit, rank = divmod(number, 10)
+    if 1 <= suit <= 3 and rank:
+        return 9 * (suit - 1) + rank - 1
     if 41 <= number <= 44:
         return 27 + number - 41
     if number in _DRAGONS:
@@ -279,7 +279,7 @@ class _Reader:
         return (number_in(seat, 0, SEATS - 1, "seat") - self._dealer) % SEATS
 
     def read(self, tick: Sequence[Any]) -> None:
-        kind, made = tick[0], self.made
+        kind, builder = tick[0], self.made
         if kind in ("bh", "bd"):
             self._flower(kind, tick)
             return
@@ -290,11 +290,11 @@ class _Reader:
         elif kind == "c":
             just_drawn = len(tick) > 2 and tick[2] in ("T", True)
             self._offered = self._plain(tick[1])
-            made.act(PLAY, self._turn, self._offered, just_drawn)
+            builder.act(PLAY, self._turn, self._offered, just_drawn)
             self._discarded = True
         elif kind in ("ag", "jg"):
             tile = self._plain(tick[1])
-            made.act(BUGANG if kind == "jg" else GANG, self._turn, tile)
+            builder.act(BUGANG if kind == "jg" else GANG, self._turn, tile)
             self._discarded, self._offered = False, tile if kind == "jg" else None
         elif kind in _CHOWS or kind in _CLAIMS:
             self._claim(kind, tick)
@@ -318,17 +318,17 @@ class _Reader:
         self._discarded, self._offered = False, None
 
     def _flower(self, kind: str, tick: Sequence[Any]) -> None:
-        tile, made = _tile(tick[1]), self.made
+        tile, builder = _tile(tick[1]), self.made
         seat = self._seat(tick[2]) if len(tick) > 2 else self._turn
         if kind == "bh":
             if self._shown is not None:
-                raise HandError("a flower that is not replaced", made.at)
+                raise HandError("a flower that is not replaced", builder.at)
             self._shown = seat, tile
             return
         if self._shown is None or self._shown[0] != seat:
-            raise HandError("a flower that was not drawn", made.at)
+            raise HandError("a flower that was not drawn", builder.at)
         flower, self._shown = self._shown[1], None
-        made.show_flower(seat, flower, tile, dealing=not self._playing)
+        builder.show_flower(seat, flower, tile, dealing=not self._playing)
 
     def _claim(self, kind: str, tick: Sequence[Any]) -> None:
         tile, seat = self._plain(tick[1]), self._seat(tick[2])
@@ -363,8 +363,8 @@ class _Reader:
         seat = self._seat(tick[1])
         named: list[str] = next((part for part in tick[2:] if _is_names(part)), [])
         if FALSE_WIN_NAME in named:
-            for place, points in enumerate(_points_of(tick)):
-                self.penalties[(place - self._dealer) % SEATS] += points
+            for slot, points in enumerate(_points_of(tick)):
+                self.penalties[(slot - self._dealer) % SEATS] += points
             self.made.false_win(seat)
             return
         self.winner, self.fan = seat, number_in(tick[2], 0, 999, "fan")
@@ -373,7 +373,7 @@ class _Reader:
 
 
 def _is_names(part: Any) -> bool:
-    return isinstance(part, list) and bool(part) and all(isinstance(one, str) for one in part)
+    return isinstance(part, list) and bool(part) and all(isinstance(name, str) for name in part)
 
 
 def _is_chow(middle: int, tile: int) -> bool:

@@ -26,10 +26,10 @@ def salasasa_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
     """
     if not hand.common_wall:
         raise HandError("Salasasa has one wall for all four seats")
-    place = match.place
-    number = place.hand + 1 if place else 4 * match.quan + 1
+    match_place = match.place
+    number = match_place.hand + 1 if match_place else 4 * match.quan + 1
     title: dict[str, Any] = {"rule": "guobiao", "sub_rule": "guobiao/standard"}
-    title["max_round"] = (place.hands + SEATS - 1) // SEATS if place else 1
+    title["max_round"] = (match_place.hands + SEATS - 1) // SEATS if match_place else 1
     if match.began:
         moment = datetime.fromtimestamp(match.began, timezone(timedelta(hours=8)))
         title["start_time"] = moment.strftime("%Y-%m-%d %H:%M:%S")
@@ -45,10 +45,10 @@ def salasasa_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         "start_player_index": 0,
         **{f"p{seat}_tiles": tiles for seat, tiles in enumerate(writer.dealt())},
         "tiles_list": [_number(tile) for tile in writer.table[SEATS * HAND_SIZE + 1 :]],
-        **({"totals_before": list(place.totals)} if place else {}),
+        **({"totals_before": list(match_place.totals)} if match_place else {}),
         "action_ticks": [*writer.dealt_flowers(), *writer.ticks(), ["end"]],
     }
-    name = place.match if place and place.match else match.id
+    name = match_place.match if match_place and match_place.match else match.id
     rounds = {f"round_index_{number}": hand_record}
     return {"game_id": name, "record": {"game_title": title, "game_round": rounds}}
 
@@ -79,7 +79,7 @@ class _Writer:
     def dealt_flowers(self) -> Iterator[list[Any]]:
         """Dealt flowers shown, seat by seat; a replacement may be a flower too."""
         wall = self.table
-        back = (wall[place] for place in replacing_places(len(wall)))
+        back = (wall[index] for index in replacing_places(len(wall)))
         for seat in range(SEATS):
             shown = [*filter(is_flower, wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])]
             for flower in shown:  # The list grows while it is read.
@@ -94,12 +94,12 @@ class _Writer:
         before: Step | None = None
         drawn: int | None = None
         offered: int | None = None
-        for place, step in enumerate(self._hand.steps):
+        for index, step in enumerate(self._hand.steps):
             for seat, wanted in step.preempted:
                 yield self._wish(seat, wanted, offered)
             if step.kind == DRAW:
                 assert step.tile is not None
-                yield from self._draw(step, before, first=place == 0)
+                yield from self._draw(step, before, first=index == 0)
                 drawn = step.tile
             elif step.kind == PLAY:
                 assert step.tile is not None
@@ -157,7 +157,7 @@ class _Writer:
         penalties = match.penalties or (0,) * SEATS
         if step.kind == FALSE_WIN:
             # The first false win carries the cost of all: no record has the cost of each.
-            is_first = step is next(one for one in self._hand.steps if one.kind == FALSE_WIN)
+            is_first = step is next(other for other in self._hand.steps if other.kind == FALSE_WIN)
             points = list(penalties) if is_first else [0] * SEATS
             return [tick, step.seat, 0, [FALSE_WIN_NAME], points]
         fans = [

@@ -97,9 +97,9 @@ def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> PlayedHand:
     is_time = isinstance(began, (int, float)) and 0 < began < _LATEST_MS
     return PlayedHand(
         _hand(step, name, number // SEATS % SEATS),
-        tuple(text_in(one.get("n")) or text_in(one.get("i")) for one in seats),
-        tuple(text_in(one.get("i")) for one in seats),
-        tuple(rating_in(one.get("e")) for one in seats),
+        tuple(text_in(player.get("n")) or text_in(player.get("i")) for player in seats),
+        tuple(text_in(player.get("i")) for player in seats),
+        tuple(rating_in(player.get("e")) for player in seats),
         int(began) // 1000 if is_time else 0,
         _place(seats, belongs, number, max(of_match, number + 1)),
     )
@@ -110,9 +110,9 @@ def _place(
 ) -> MatchPlace | None:
     if hands == 1:
         return None
-    if number and any("s" not in one for one in seats):
+    if number and any("s" not in player for player in seats):
         return None  # The points won before are unknown.
-    totals = points_in([one.get("s", 0) for one in seats], "p.s")
+    totals = points_in([player.get("s", 0) for player in seats], "p.s")
     return MatchPlace(match=name, hand=number, hands=hands, totals=totals)
 
 
@@ -122,8 +122,8 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     actions = list_in(step.get("a"), "a")
     reader.read(actions, _winners(step))
     scores = points_in(step.get("s"), "s")
-    made = reader.made
-    common_wall, is_known = made.finish()
+    builder = reader.made
+    common_wall, is_known = builder.finish()
     winner = reader.winner
     fan, fans = (0, ()) if winner is None else _fans(step, winner)
     if winner is not None and not fan:
@@ -135,7 +135,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         (),
         (),
         COMMON_WALL_SIZE // SEATS,
-        tuple(made.steps),
+        tuple(builder.steps),
         winner is None,
         fan,
         scores,
@@ -146,7 +146,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         wall=common_wall,
         wall_known=is_known,
         penalties=_penalties(reader, scores, fan) if falsely else (),
-        keeping=tuple(made.keeping),
+        keeping=tuple(builder.keeping),
     )
 
 
@@ -180,12 +180,12 @@ def _fans(step: dict[str, Any], winner: int) -> tuple[int, tuple[RecordedFan, ..
     if not isinstance(won, dict) or not won:
         return 0, ()
     fan = number_in(won.get("f", 0), 0, 999, "y.f")
-    found = []
+    fans = []
     for number, value in object_in(won.get("t", {}), "y.t").items():
         if not (number.isascii() and number.isdigit() and len(number) < 4):
             raise ValueError(f"y.t: no such fan: {number!r:.40}")
-        found.append(fan_of_number(int(number), number_in(value, 1, 1 << 12, "y.t")))
-    return fan, tuple(found)
+        fans.append(fan_of_number(int(number), number_in(value, 1, 1 << 12, "y.t")))
+    return fan, tuple(fans)
 
 
 def _wall(step: dict[str, Any]) -> list[int]:
@@ -247,37 +247,37 @@ class _Reader:
         self._own: int | None = 0
 
     def read(self, actions: Sequence[Any], winners: frozenset[int]) -> None:
-        rows = [self._row(place, action) for place, action in enumerate(actions)]
+        rows = [self._row(index, action) for index, action in enumerate(actions)]
         self._final = self._final_win(rows, winners)
-        for place, (seat, kind, value) in enumerate(rows):
-            self.made.at = place + 1
+        for index, (seat, kind, value) in enumerate(rows):
+            self.made.at = index + 1
             try:
-                self._action(place, seat, kind, value)
+                self._action(index, seat, kind, value)
             except HandError:
                 raise
             except ValueError as error:
-                raise HandError(str(error), place + 1) from None
+                raise HandError(str(error), index + 1) from None
 
-    def _row(self, place: int, action: Any) -> tuple[int, int, int]:
+    def _row(self, index: int, action: Any) -> tuple[int, int, int]:
         if not isinstance(action, list) or len(action) < 2:
-            raise HandError("an action without its parts", place + 1)
-        code = number_in(action[0], 0, 1 << 30, f"event {place + 1}")
-        return code >> 4 & 3, code & 15, number_in(action[1], 0, 1 << 30, f"event {place + 1}")
+            raise HandError("an action without its parts", index + 1)
+        code = number_in(action[0], 0, 1 << 30, f"event {index + 1}")
+        return code >> 4 & 3, code & 15, number_in(action[1], 0, 1 << 30, f"event {index + 1}")
 
     def _final_win(self, rows: Sequence[tuple[int, int, int]], winners: frozenset[int]) -> int:
         """The row of the win that ends the hand; -1 if nobody wins."""
         wins = [
-            place
-            for place, (seat, kind, _) in enumerate(rows)
+            index
+            for index, (seat, kind, _) in enumerate(rows)
             if kind == TziakchaAction.WIN and (seat in winners)
         ]
-        carried = [place for place in wins if rows[place][2]]
+        carried = [index for index in wins if rows[index][2]]
         if winners and not wins:
             raise ValueError(f"b: seat {min(winners)} won, but declares no win")
         return max(carried or wins, default=-1)
 
-    def _action(self, place: int, seat: int, kind: int, value: int) -> None:
-        made = self.made
+    def _action(self, index: int, seat: int, kind: int, value: int) -> None:
+        builder = self.made
         if kind == TziakchaAction.BEGIN:
             self._playing = True
         elif kind == TziakchaAction.FLOWER:
@@ -286,20 +286,20 @@ class _Reader:
             self._drawn(seat, value & 255)
         elif kind == TziakchaAction.DISCARD:
             tile = _tile(number_in(value & 255, 0, _FIRST_FLOWER - 1, "tile"))
-            made.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
+            builder.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
             self._offered, self._own = (seat, tile), None
         elif kind == TziakchaAction.KONG and self._own == seat:
             tile = tziakcha_kind(value & 63)
             is_added = value & _ADDED == _ADDED
-            made.act(BUGANG if is_added else GANG, seat, tile)
+            builder.act(BUGANG if is_added else GANG, seat, tile)
             self._offered = (seat, tile) if is_added else None
         elif kind in (TziakchaAction.CHOW, TziakchaAction.PUNG, TziakchaAction.KONG):
             self._claim(seat, kind, value)
         elif kind == TziakchaAction.WIN:
-            self._win(place, seat, value)
+            self._win(index, seat, value)
         elif kind in (TziakchaAction.PASS, TziakchaAction.NO_WIN):
             if self._playing and self._offered is not None:
-                made.decline(seat)
+                builder.decline(seat)
         else:
             raise ValueError(f"no such action: {kind}")
 
@@ -335,8 +335,8 @@ class _Reader:
         self._own = seat if kind != TziakchaAction.KONG else None
         self._offered = None
 
-    def _win(self, place: int, seat: int, value: int) -> None:
-        if place == self._final:
+    def _win(self, index: int, seat: int, value: int) -> None:
+        if index == self._final:
             self.winner, self.fan = seat, min(value >> 1, 999)
             self.giver = None if self._offered is None else self._offered[0]
             self.made.claim(HU, seat)
@@ -346,7 +346,7 @@ class _Reader:
         elif self._offered is not None:
             self.made.wish(seat, Action(HU))
         else:
-            raise HandError("a win that is given up without a discard", place + 1)
+            raise HandError("a win that is given up without a discard", index + 1)
 
 
 def _numbered(number: int) -> int:

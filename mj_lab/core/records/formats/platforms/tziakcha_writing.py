@@ -32,7 +32,7 @@ def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
     """
     if not hand.common_wall:
         raise HandError("tziakcha has one wall for all four seats")
-    place = match.place
+    match_place = match.place
     ids, names = match.player_ids or match.players, match.players
     players = []
     for seat in range(SEATS):
@@ -40,11 +40,11 @@ def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         player: dict[str, Any] = {"i": ids[seat] if ids else name, "n": name}
         if match.ratings and match.ratings[seat] is not None:
             player["e"] = match.ratings[seat]
-        players.append({**player, "s": place.totals[seat] if place else 0})
+        players.append({**player, "s": match_place.totals[seat] if match_place else 0})
     writer = _Writer(hand)
     step = {
-        "g": {"n": place.hands if place else 1, "l": 8},
-        "i": place.hand if place else SEATS * match.quan,
+        "g": {"n": match_place.hands if match_place else 1, "l": 8},
+        "i": match_place.hand if match_place else SEATS * match.quan,
         "p": players,
         "t": match.began * 1000,
         "w": writer.wall(),
@@ -54,7 +54,7 @@ def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         "b": _bits(hand),
         "y": _wins(match),
     }
-    return {"id": match.id, "belongs": place.match if place else "", "step": step}
+    return {"id": match.id, "belongs": match_place.match if match_place else "", "step": step}
 
 
 def _bits(hand: RecordedHand) -> int:
@@ -98,7 +98,7 @@ class _Writer:
                 self._ids.append(COPIES * tziakcha_kind(tile) + seen[tile])
                 seen[tile] += 1
         fronts = [range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE) for seat in range(SEATS)]
-        self._held = [[self._ids[place] for place in front] for front in fronts]
+        self._held = [[self._ids[index] for index in front] for front in fronts]
         self._held[0].append(self._ids[DEALT - 1])
         self._taken: set[int] = set()
 
@@ -117,7 +117,7 @@ class _Writer:
     def actions(self) -> Iterator[tuple[int, int]]:
         """Each action: its seat and kind in one number, then its data."""
         for seat in range(SEATS):
-            flowers = [one for one in self._held[seat] if one >= TILE_KINDS * COPIES]
+            flowers = [held_id for held_id in self._held[seat] if held_id >= TILE_KINDS * COPIES]
             for flower in flowers:  # The list grows while it is read.
                 drawn = self._take(replaces=True)
                 yield self._shown(seat, flower, drawn)
@@ -165,9 +165,9 @@ class _Writer:
         places: Sequence[int] | Iterator[int] = range(DEALT, len(self._ids))
         if replaces:
             places = replacing_places(len(self._ids))
-        place = next(place for place in places if place not in self._taken)
-        self._taken.add(place)
-        return self._ids[place]
+        index = next(index for index in places if index not in self._taken)
+        self._taken.add(index)
+        return self._ids[index]
 
     def _shown(self, seat: int, flower: int, drawn: int) -> tuple[int, int]:
         self._held[seat].append(drawn)
@@ -183,10 +183,10 @@ class _Writer:
 
     def _out_of_hand(self, seat: int, tile: int, drawn: int | None) -> int:
         kind = tziakcha_kind(tile)
-        own = [one for one in self._held[seat] if one // COPIES == kind]
-        found = drawn if drawn in own and drawn is not None else own[0]
-        self._held[seat].remove(found)
-        return found
+        own = [held_id for held_id in self._held[seat] if held_id // COPIES == kind]
+        tile_id = drawn if drawn in own and drawn is not None else own[0]
+        self._held[seat].remove(tile_id)
+        return tile_id
 
     def _claim(self, step: Step, giver: int, claimed: int) -> tuple[int, int]:
         seat, tile = step.seat, claimed // COPIES
@@ -199,6 +199,8 @@ class _Writer:
         middle = tziakcha_kind(step.chow)
         value = middle
         for shift, kind in ((10, middle - 1), (12, middle), (14, middle + 1)):
-            one = claimed if kind == tile else self._out_of_hand(seat, tziakcha_kind(kind), None)
-            value |= one % COPIES << shift
+            tile_id = (
+                claimed if kind == tile else self._out_of_hand(seat, tziakcha_kind(kind), None)
+            )
+            value |= tile_id % COPIES << shift
         return code, value

@@ -57,5 +57,5 @@ def points_in(value: Any, what: str) -> tuple[int, int, int, int]:
     points = list_in(value, what)
     if len(points) != 4:
         raise ValueError(f"{what}: expected points of four seats, found {len(points)}")
-    east, south, west, north = (number_in(one, -99_999, 99_999, what) for one in points)
+    east, south, west, north = (number_in(total, -99_999, 99_999, what) for total in points)
     return east, south, west, north
