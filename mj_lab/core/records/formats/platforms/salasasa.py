@@ -201,7 +201,7 @@ def _points(hand: dict[str, Any]) -> list[int]:
 def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     reader = _Reader(hand)
     for number, tick in enumerate(_ticks(hand), start=1):
-        reader.made.at = number
+        reader.builder.at = number
         try:
             reader.read(tick)
         except HandError:
@@ -210,15 +210,15 @@ def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
             reason = "an event without its parts" if isinstance(error, IndexError) else str(error)
             raise HandError(reason, number) from None
     if not reader.is_over:
-        raise HandError("the hand breaks off", reader.made.at)
-    wall, is_known = reader.made.finish()
+        raise HandError("the hand breaks off", reader.builder.at)
+    wall, is_known = reader.builder.finish()
     return RecordedHand(
         name,
         prevalent_wind,
         (),
         (),
         COMMON_WALL_SIZE // SEATS,
-        tuple(reader.made.steps),
+        tuple(reader.builder.steps),
         reader.winner is None,
         reader.fan,
         tuple(_points(hand)),
@@ -229,7 +229,7 @@ def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         wall=wall,
         wall_known=is_known,
         penalties=tuple(reader.penalties) if any(reader.penalties) else (),
-        keeping=tuple(reader.made.keeping),
+        keeping=tuple(reader.builder.keeping),
     )
 
 
@@ -263,7 +263,7 @@ class _Reader:
             tiles = list_in(hand.get(f"p{seat}_tiles"), f"p{seat}_tiles")
             dealt[self._seat(seat)] = [_tile(tile) for tile in tiles]
         wall = [_tile(tile) for tile in list_in(hand.get("tiles_list", []), "tiles_list")]
-        self.made = HandFromEvents(dealt, wall)
+        self.builder = HandFromEvents(dealt, wall)
         self.winner: int | None = None
         self.fan = 0
         self.fans: tuple[RecordedFan, ...] = ()
@@ -279,7 +279,7 @@ class _Reader:
         return (number_in(seat, 0, SEATS - 1, "seat") - self._dealer) % SEATS
 
     def read(self, tick: Sequence[Any]) -> None:
-        kind, builder = tick[0], self.made
+        kind, builder = tick[0], self.builder
         if kind in ("bh", "bd"):
             self._flower(kind, tick)
             return
@@ -310,15 +310,15 @@ class _Reader:
     def _plain(self, number: Any) -> int:
         tile = _tile(number)
         if tile >= TILE_KINDS:
-            raise HandError("a flower that is kept", self.made.at)
+            raise HandError("a flower that is kept", self.builder.at)
         return tile
 
     def _drawn(self, tile: int) -> None:
-        self.made.draw(self._turn, tile)
+        self.builder.draw(self._turn, tile)
         self._discarded, self._offered = False, None
 
     def _flower(self, kind: str, tick: Sequence[Any]) -> None:
-        tile, builder = _tile(tick[1]), self.made
+        tile, builder = _tile(tick[1]), self.builder
         seat = self._seat(tick[2]) if len(tick) > 2 else self._turn
         if kind == "bh":
             if self._shown is not None:
@@ -333,14 +333,14 @@ class _Reader:
     def _claim(self, kind: str, tick: Sequence[Any]) -> None:
         tile, seat = self._plain(tick[1]), self._seat(tick[2])
         if self._offered != tile or not self._discarded:
-            raise HandError("the claimed tile is not the discard", self.made.at)
+            raise HandError("the claimed tile is not the discard", self.builder.at)
         if kind in _CHOWS:
             others = [self._plain(other) for other in tick[3:5]]
             # Converted records use the letters differently, so the tiles decide.
             step = sorted([tile, *others])[1] - tile if len(others) == 2 else _CHOWS[kind]
-            self.made.claim(CHI, seat, _middle(tile, step))
+            self.builder.claim(CHI, seat, _middle(tile, step))
         else:
-            self.made.claim(_CLAIMS[kind], seat)
+            self.builder.claim(_CLAIMS[kind], seat)
         self._turn, self._discarded = seat, False
 
     def _wish(self, tick: Sequence[Any]) -> None:
@@ -353,11 +353,11 @@ class _Reader:
         if step is not None or what.startswith("chi"):
             middle = tile + (step or 0)
             is_whole = step is not None and _is_chow(middle, tile)
-            self.made.wish(seat, Action(CHI, None, middle if is_whole else None))
+            self.builder.wish(seat, Action(CHI, None, middle if is_whole else None))
             return
         kind = next((kind for begins, kind in _WISHES if what.startswith(begins)), None)
         if kind is not None:
-            self.made.wish(seat, Action(kind))
+            self.builder.wish(seat, Action(kind))
 
     def _win(self, tick: Sequence[Any]) -> None:
         seat = self._seat(tick[1])
@@ -365,11 +365,11 @@ class _Reader:
         if FALSE_WIN_NAME in named:
             for slot, points in enumerate(_points_of(tick)):
                 self.penalties[(slot - self._dealer) % SEATS] += points
-            self.made.false_win(seat)
+            self.builder.false_win(seat)
             return
         self.winner, self.fan = seat, number_in(tick[2], 0, 999, "fan")
         self.fans = tuple(fan_of_name(name) for name in named)
-        self.made.claim(HU, seat)
+        self.builder.claim(HU, seat)
 
 
 def _is_names(part: Any) -> bool:

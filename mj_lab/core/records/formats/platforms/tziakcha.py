@@ -122,7 +122,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     actions = list_in(step.get("a"), "a")
     reader.read(actions, _winners(step))
     scores = points_in(step.get("s"), "s")
-    builder = reader.made
+    builder = reader.builder
     common_wall, is_known = builder.finish()
     winner = reader.winner
     fan, fans = (0, ()) if winner is None else _fans(step, winner)
@@ -234,7 +234,7 @@ class _Reader:
             for seat in range(SEATS):
                 dealt[seat] += [next(places) for _ in range(count)]
         dealt[0].append(next(places))
-        self.made = HandFromEvents(dealt, tuple(places))
+        self.builder = HandFromEvents(dealt, tuple(places))
         self.winner: int | None = None
         self.giver: int | None = None
         self.fan = 0
@@ -250,7 +250,7 @@ class _Reader:
         rows = [self._row(index, action) for index, action in enumerate(actions)]
         self._final = self._final_win(rows, winners)
         for index, (seat, kind, value) in enumerate(rows):
-            self.made.at = index + 1
+            self.builder.at = index + 1
             try:
                 self._action(index, seat, kind, value)
             except HandError:
@@ -277,7 +277,7 @@ class _Reader:
         return max(carried or wins, default=-1)
 
     def _action(self, index: int, seat: int, kind: int, value: int) -> None:
-        builder = self.made
+        builder = self.builder
         if kind == TziakchaAction.BEGIN:
             self._playing = True
         elif kind == TziakchaAction.FLOWER:
@@ -307,17 +307,17 @@ class _Reader:
         flower, tile = TILE_KINDS + (value >> 8 & 15), _numbered(value & 255)
         if flower >= TILE_KINDS + 8:
             raise ValueError(f"no such flower: {value >> 8 & 15}")
-        self.made.show_flower(seat, flower, tile, dealing=not self._playing)
+        self.builder.show_flower(seat, flower, tile, dealing=not self._playing)
         if self._playing:
             self._offered, self._own = None, seat
 
     def _drawn(self, seat: int, number: int) -> None:
-        self.made.draw(seat, _numbered(number))
+        self.builder.draw(seat, _numbered(number))
         self._offered, self._own = None, seat
 
     def _claim(self, seat: int, kind: int, value: int) -> None:
         if self._offered is None or self._offered[0] == seat:
-            raise HandError("a claim without a discard before it", self.made.at)
+            raise HandError("a claim without a discard before it", self.builder.at)
         wanted = {TziakchaAction.CHOW: CHI, TziakchaAction.PUNG: PENG}.get(
             TziakchaAction(kind), GANG
         )
@@ -327,11 +327,11 @@ class _Reader:
             if middle not in CHOW_MIDDLES:
                 raise ValueError(f"no middle of a chow: {value & 63}")
         if not value:
-            self.made.wish(seat, Action(wanted))
+            self.builder.wish(seat, Action(wanted))
             return
         if kind != TziakchaAction.CHOW and tziakcha_kind(value & 63) != self._offered[1]:
-            raise HandError("the claimed tile is not the discard", self.made.at)
-        self.made.claim(wanted, seat, middle)
+            raise HandError("the claimed tile is not the discard", self.builder.at)
+        self.builder.claim(wanted, seat, middle)
         self._own = seat if kind != TziakchaAction.KONG else None
         self._offered = None
 
@@ -339,12 +339,12 @@ class _Reader:
         if index == self._final:
             self.winner, self.fan = seat, min(value >> 1, 999)
             self.giver = None if self._offered is None else self._offered[0]
-            self.made.claim(HU, seat)
+            self.builder.claim(HU, seat)
         elif value or seat in self._falsely:
             self.false_wins += 1
-            self.made.false_win(seat)
+            self.builder.false_win(seat)
         elif self._offered is not None:
-            self.made.wish(seat, Action(HU))
+            self.builder.wish(seat, Action(HU))
         else:
             raise HandError("a win that is given up without a discard", index + 1)
 
