@@ -96,7 +96,9 @@ def leads_table(
     """
     actions: dict[str, list[str]] = {}
     for row in rows:
-        targets = [_target(one) for one in row.get("targets") or [] if isinstance(one, dict)]
+        targets = [
+            _target(target) for target in row.get("targets") or [] if isinstance(target, dict)
+        ]
         lines = targets[:_TARGETS_SHOWN]
         if not lines or row["action"] == chosen:
             lines += [f"{_both(key)} {text}" for key, text in _nearest(row, routes)]

@@ -66,15 +66,15 @@ def analyze(
     )
     where = situation(written, seat, wind, turn, elsewhere)
     name = tactic or ADVISER
-    found = study(where, tactic_of(name), name)
+    hand_study = study(where, tactic_of(name), name)
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False))
+        typer.echo(json.dumps(hand_study, ensure_ascii=False))
         return
     from rich.console import Console
 
     from mj_lab.explain.analysis.hand_analysis_text import print_study
 
-    print_study(Console(), found, notation)
+    print_study(Console(), hand_study, notation)
 
 
 def fan(
@@ -124,15 +124,15 @@ def fan(
         raise ValueError(
             f"--calculator: expected {' or '.join(CALCULATORS)}, found {calculator!r:.40}"
         )
-    found = fan_study(written, named[0] if named else None, _flags(won), seat, wind, calculator)
+    counted = fan_study(written, named[0] if named else None, _flags(won), seat, wind, calculator)
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False))
+        typer.echo(json.dumps(counted, ensure_ascii=False))
         return
     from rich.console import Console
 
     from mj_lab.explain.analysis.complete_hand.fan_text import print_fan_study
 
-    print_fan_study(Console(), found, notation)
+    print_fan_study(Console(), counted, notation)
 
 
 def _named_fan(text: str) -> FanEntry | None:
@@ -144,14 +144,14 @@ def _named_fan(text: str) -> FanEntry | None:
     from mj_lab.core.text.hands import parse_hand
     from mj_lab.core.text.tile_reader import NotationError
 
-    found = find_fan(text)
-    near = [] if found is not None else fans_like(text)
+    fan_entry = find_fan(text)
+    near = [] if fan_entry is not None else fans_like(text)
     if not near:
-        return found
+        return fan_entry
     try:
         parse_hand(text)
     except NotationError:
-        names = ", ".join(f"{one.english} {one.name}" for one in near)
+        names = ", ".join(f"{entry.english} {entry.name}" for entry in near)
         raise ValueError(f"no fan {text!r:.60}; near it: {names}") from None
     return None
 
@@ -191,11 +191,11 @@ def _flags(won: str) -> list[str]:
     """The flags of `--won`. Raises ValueError, one line, for an unknown word."""
     from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
 
-    words = [word.strip() for word in won.split(",") if word.strip()]
-    for word in words:
+    flags = [word.strip() for word in won.split(",") if word.strip()]
+    for word in flags:
         if word not in FLAGS:
             raise ValueError(f"--won: expected {', '.join(FLAGS)}, found {word!r:.40}")
-    return words
+    return flags
 
 
 def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:

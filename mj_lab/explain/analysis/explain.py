@@ -97,22 +97,22 @@ def decision_in(
 
 
 def _of_turn(
-    record: SeatRecord, place: str, turn: int, loading: Loading | None
+    record: SeatRecord, location: str, turn: int, loading: Loading | None
 ) -> tuple[str, GameState]:
     for number, state in record.states(loading):
         if number < turn:
             continue
         if state.decision == NOTHING:
-            raise ValueError(f"{place}: request {turn} only allows PASS")
-        return f"{record.id or place} turn {turn}", state
-    raise ValueError(f"{place}: no request {turn}")
+            raise ValueError(f"{location}: request {turn} only allows PASS")
+        return f"{record.id or location} turn {turn}", state
+    raise ValueError(f"{location}: no request {turn}")
 
 
 def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
     if turn is None:
         raise ValueError("--seat goes with --at")
-    found = decision_of_seat(next(read_matches(path)), seat, turn)
-    return found.name, found.state
+    decision = decision_of_seat(next(read_matches(path)), seat, turn)
+    return decision.name, decision.state
 
 
 # -- for a person ---------------------------------------------------------------------------------
@@ -124,13 +124,13 @@ def as_table(explanation: ExplainedDecision, notation: Notation = Notation.LETTE
     if not rows:
         rows = [{"action": str(legal)} for legal in action_space(explanation.state)]
     chosen = explanation.chosen
-    made = [
+    candidate_tables = [
         candidate_table(rows, chosen, NEAREST, notation),
         leads_table(rows, chosen, LED, notation=notation),
     ]
     title = escape(in_notation(f"{explanation.tactic}: {chosen}", notation))
     why = [escape(in_notation(line, notation)) for line in reason_lines(explanation.reason)]
-    tables = [table for table in made if table.row_count]
+    tables = [table for table in candidate_tables if table.row_count]
     return Group(*_situation(explanation, notation), title, *why, *tables)
 
 

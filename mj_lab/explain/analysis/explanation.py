@@ -60,8 +60,8 @@ def asked_by_name(name: str) -> Tactic:
 
     Raises ValueError as `mj_bot.tactics.load`.
     """
-    made: dict[str, Any] = {native.name: native for native in (Learned, Odds)}
-    return made[name]() if name in made else load(name, seed=0)
+    classes: dict[str, Any] = {native.name: native for native in (Learned, Odds)}
+    return classes[name]() if name in classes else load(name, seed=0)
 
 
 def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
@@ -71,7 +71,11 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
     """
     ask = explain_of(tactic)
     said = ask(state) if ask is not None else []
-    rows = [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
+    rows = [
+        plain(said_row)
+        for said_row in said
+        if isinstance(said_row, Mapping) and "action" in said_row
+    ]
     if not others_known:
         for row in rows:
             if row.get("deal_in"):
@@ -94,8 +98,8 @@ def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> li
         return list(candidates)
     discards, scale = len(state.discards[state.seat]), loss_scale()
     good = as_good_as(choice, points, discards, scale)
-    place = list(candidates).index(chosen)
-    before, after = candidates[:place], candidates[place + 1 :]
+    index = list(candidates).index(chosen)
+    before, after = candidates[:index], candidates[index + 1 :]
     if before and choice in as_good_as(before[0]["action"], points, discards, scale):
         before, after = [], [*before, *after]
     marked = [{**row, "as_good": True} if row["action"] in good else row for row in after]
@@ -104,13 +108,13 @@ def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> li
 
 def plain(candidate: Mapping[str, Any]) -> Row:
     """A candidate for JSON: numbers rounded, at most the four best targets."""
-    made: Row = {str(key): _plain(value) for key, value in candidate.items()}
-    made["action"] = str(read_answer(candidate["action"]))
-    if isinstance(made.get("targets"), list):
-        made["targets"] = [_named(target) for target in made["targets"][:_MOST_TARGETS]]
-    if isinstance(made.get("effective"), list):
-        made["effective"] = [code_of(u) if isinstance(u, int) else u for u in made["effective"]]
-    return made
+    row: Row = {str(key): _plain(value) for key, value in candidate.items()}
+    row["action"] = str(read_answer(candidate["action"]))
+    if isinstance(row.get("targets"), list):
+        row["targets"] = [_named(target) for target in row["targets"][:_MOST_TARGETS]]
+    if isinstance(row.get("effective"), list):
+        row["effective"] = [code_of(u) if isinstance(u, int) else u for u in row["effective"]]
+    return row
 
 
 def _named(target: Any) -> Any:
@@ -128,7 +132,9 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, Sequence) or hasattr(value, "tolist"):
         inner = value.tolist() if hasattr(value, "tolist") else value
-        return [_plain(one) for one in inner] if isinstance(inner, (list, tuple)) else _plain(inner)
+        return (
+            [_plain(item) for item in inner] if isinstance(inner, (list, tuple)) else _plain(inner)
+        )
     if hasattr(value, "__int__") and not hasattr(value, "__float__"):
         return int(value)
     if isinstance(value, int):

@@ -27,12 +27,14 @@ def study(where: Situation, tactic: Tactic, name: str) -> Study:
     next) or "short" (12 tiles: one was not written; what each tile would bring).
     """
     melds = [meld_text(meld) for meld in where.hand.melds]
-    made = {"hand": compact(where.hand.counts), "melds": melds, "tactic": name, **facts(where)}
-    if made["stage"] == "draw":
-        return {**made, **_draw(where, tactic, made["actions"])}
-    if made["stage"] == "wait":
-        made["claims"] = [{**row, **_claim(where, row["tile"], tactic)} for row in made["claims"]]
-    return made
+    analysis = {"hand": compact(where.hand.counts), "melds": melds, "tactic": name, **facts(where)}
+    if analysis["stage"] == "draw":
+        return {**analysis, **_draw(where, tactic, analysis["actions"])}
+    if analysis["stage"] == "wait":
+        analysis["claims"] = [
+            {**row, **_claim(where, row["tile"], tactic)} for row in analysis["claims"]
+        ]
+    return analysis
 
 
 def facts(where: Situation) -> Study:
@@ -47,8 +49,8 @@ def _draw(where: Situation, tactic: Tactic, actions: Sequence[Row]) -> Study:
     """The actions with the tactic's evaluation, in its order, then by distance."""
     state = state_after_draw(where)
     choice, candidates, reason = explain(tactic, state, others_known=False)
-    said = {one["action"]: one for one in candidates}
-    rank = {action: place for place, action in enumerate(said)}
+    said = {candidate["action"]: candidate for candidate in candidates}
+    rank = {action: index for index, action in enumerate(said)}
     rows = [
         {**said.get(row["action"], {}), **row, "chosen": row["action"] == choice} for row in actions
     ]
@@ -71,8 +73,8 @@ def _claim(where: Situation, code: str, tactic: Tactic) -> Row:
     """What to do if the previous seat discards this tile, and the tactic's values if it has any."""
     state = state_on_discard(where, tile_of(code), (where.seat - 1) % SEATS)
     choice, candidates, _ = explain(tactic, state, others_known=False)
-    passing = next((one for one in candidates if one["action"] == PASS), {})
-    claiming = next((one for one in candidates if one["action"] != PASS), {})
+    passing = next((candidate for candidate in candidates if candidate["action"] == PASS), {})
+    claiming = next((candidate for candidate in candidates if candidate["action"] != PASS), {})
     row: Row = {"choice": choice, "best_claim": claiming.get("action")}
     for before, said in (("", claiming), ("pass_", passing)):
         row.update({before + key: said[key] for key in _VALUES if key in said})

@@ -32,37 +32,37 @@ _ROUTES_SHOWN = 4
 LEADS_SHOWN = 5
 
 
-def print_study(console: Console, found: Study, notation: Notation = Notation.LETTERS) -> None:
+def print_study(console: Console, analysis: Study, notation: Notation = Notation.LETTERS) -> None:
     """Print a study."""
-    _head(console, found, notation)
-    if found["stage"] == "short":
-        console.print(_additions(found, notation))
+    _head(console, analysis, notation)
+    if analysis["stage"] == "short":
+        console.print(_additions(analysis, notation))
         return
-    if found["stage"] == "draw" and found["win"] is not None:
-        tile, win = in_notation(both(tile_of(found["drawn"])), notation), found["win"]
+    if analysis["stage"] == "draw" and analysis["win"] is not None:
+        tile, win = in_notation(both(tile_of(analysis["drawn"])), notation), analysis["win"]
         head = "won 和" if win["enough"] else only_fan(win["fan"])
         style = "" if win["enough"] else UNDER_EIGHT
         console.print(f"{head}, with {tile}: {_win(win)}", style=style)
-    console.print(_forms(found["forms"], notation))
-    if found["stage"] == "draw":
-        console.print(_table_assumed(found["table"]), highlight=False)
-        console.print(_actions(found, notation))
+    console.print(_forms(analysis["forms"], notation))
+    if analysis["stage"] == "draw":
+        console.print(_table_assumed(analysis["table"]), highlight=False)
+        console.print(_actions(analysis, notation))
         return
-    if found["wins"]:
-        console.print(_wins(found["wins"], notation))
-    if found["claims"]:
-        console.print(_claims(found, notation))
+    if analysis["wins"]:
+        console.print(_wins(analysis["wins"], notation))
+    if analysis["claims"]:
+        console.print(_claims(analysis, notation))
     else:
         console.print("no discard of another seat can be claimed")
 
 
-def _head(console: Console, found: Study, notation: Notation) -> None:
-    tiles = in_notation(" ".join([found["hand"], *found["melds"]]).strip(), notation)
-    place = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
+def _head(console: Console, analysis: Study, notation: Notation) -> None:
+    tiles = in_notation(" ".join([analysis["hand"], *analysis["melds"]]).strip(), notation)
+    winds = f"seat {wind(analysis['seat'])}, prevalent wind 圈风 {wind(analysis['prevalent_wind'])}"
     console.print(tiles, style="bold", markup=False, highlight=False)
-    console.print(f"{place}, turn {found['turn']}; tactic {found['tactic']}", highlight=False)
-    if found["stage"] == "short":
-        size = len(found["tiles"])
+    console.print(f"{winds}, turn {analysis['turn']}; tactic {analysis['tactic']}", highlight=False)
+    if analysis["stage"] == "short":
+        size = len(analysis["tiles"])
         console.print(
             f"{size} tiles are one short of {size + 1}: what each tile would make of them"
         )
@@ -86,17 +86,17 @@ def _forms(forms: Sequence[Row], notation: Notation) -> Table:
     return table
 
 
-def _actions(found: Study, notation: Notation) -> Group:
-    rows, chosen = found["actions"], found["choice"]
-    plays = f"{found['tactic']} plays {in_notation(chosen, notation)}"
+def _actions(analysis: Study, notation: Notation) -> Group:
+    rows, chosen = analysis["actions"], analysis["choice"]
+    plays = f"{analysis['tactic']} plays {in_notation(chosen, notation)}"
     parts: list[Text | Table] = [_title(plays)]
-    parts += [Text(in_notation(line, notation)) for line in reason_lines(found["reason"])]
-    if found["which_discard"] is not None and found["tactic"] != "which_discard":
-        parts.append(Text(in_notation(_network(found["which_discard"]), notation)))
+    parts += [Text(in_notation(line, notation)) for line in reason_lines(analysis["reason"])]
+    if analysis["which_discard"] is not None and analysis["tactic"] != "which_discard":
+        parts.append(Text(in_notation(_network(analysis["which_discard"]), notation)))
     parts.append(candidate_table(rows, chosen, notation=notation))
-    if any(one.get("deal_in", 0) is None for one in rows):
+    if any(row.get("deal_in", 0) is None for row in rows):
         parts.append(_title(UNKNOWN_NOTE))
-    waits = wait_lines(found["waits"].get(chosen, ()), notation)
+    waits = wait_lines(analysis["waits"].get(chosen, ()), notation)
     if waits:
         parts += [_title(f"{in_notation(chosen, notation)} waits for 听"), *waits]
     leads = leads_table(rows, chosen, LEADS_SHOWN, _ROUTES_SHOWN, notation)
@@ -105,8 +105,8 @@ def _actions(found: Study, notation: Notation) -> Group:
 
 def _network(said: Row) -> str:
     best = ", ".join(
-        f"{in_both(one['action'])} {figure('probability', one['probability'])}"
-        for one in said["discards"]
+        f"{in_both(discard['action'])} {figure('probability', discard['probability'])}"
+        for discard in said["discards"]
     )
     return f"which_discard, a network 神经网络: {best}"
 
@@ -116,17 +116,17 @@ def _title(text: str) -> Text:
     return Text(text, "italic")
 
 
-def _styled(found: Row) -> Text:
-    return Text(_win(found), "" if found["enough"] else UNDER_EIGHT)
+def _styled(row: Row) -> Text:
+    return Text(_win(row), "" if row["enough"] else UNDER_EIGHT)
 
 
-def _win(found: Row) -> str:
+def _win(row: Row) -> str:
     fans = ", ".join(
-        f"{name} {english} {value * times}" for name, english, value, times in found["fans"]
+        f"{name} {english} {value * times}" for name, english, value, times in row["fans"]
     )
-    enough = "" if found["enough"] else ", under 8"
-    points = f", {found['points']} points"
-    return f"{found['fan']} fan{enough or points}: {fans}"
+    enough = "" if row["enough"] else ", under 8"
+    points = f", {row['points']} points"
+    return f"{row['fan']} fan{enough or points}: {fans}"
 
 
 def _wins(rows: Sequence[Row], notation: Notation) -> Table:
@@ -142,8 +142,8 @@ def _wins(rows: Sequence[Row], notation: Notation) -> Table:
     return table
 
 
-def _claims(found: Study, notation: Notation) -> Group:
-    rows = found["claims"]
+def _claims(analysis: Study, notation: Notation) -> Group:
+    rows = analysis["claims"]
     columns = [
         key for key in ("win_chance", "expected_score") if any(key in row for row in rows)
     ] or [key for key in ("value",) if any(key in row for row in rows)]
@@ -164,7 +164,7 @@ def _claims(found: Study, notation: Notation) -> Group:
             passed = figure(key, row.get("pass_" + key))
             cells.append(f"{figure(key, row.get(key))} / {passed}")
         table.add_row(*cells, style="" if row["choice"] == "PASS" else "bold")
-    title = f"If another seat discards it, {found['tactic']} says"
+    title = f"If another seat discards it, {analysis['tactic']} says"
     notes = ["A chow only of the seat before; the rest from any seat."]
     if any(row["choice"] == HU and _is_pass_ahead(row) for row in rows):
         notes.append("A win whose pass has the higher figure is taken: too little to be sure.")
@@ -175,9 +175,9 @@ def _is_pass_ahead(row: Row) -> bool:
     return bool(row.get("pass_expected_score", 0.0) > row.get("expected_score", 0.0))
 
 
-def _additions(found: Study, notation: Notation) -> Table:
+def _additions(analysis: Study, notation: Notation) -> Table:
     table = Table("tile", "left", "shanten 向听", "effective tiles 进张 (copies left)")
-    for row in found["additions"]:
+    for row in analysis["additions"]:
         effective = in_notation(effective_text(row["effective"]), notation)
         tile = in_notation(both(tile_of(row["tile"])), notation)
         table.add_row(tile, str(row["left"]), distance_text(row["shanten"]), effective)

@@ -126,7 +126,7 @@ def with_points(
     Raises NoPointsError if the candidates have no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
-    found = {}
+    points_of = {}
     for candidate in candidates:
         text, row = str(candidate["action"]), candidate
         if text in fans:
@@ -135,13 +135,13 @@ def with_points(
         figures = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance", "learned")}
         if "expected_score" not in row or not all(map(_is_number, figures.values())):
             raise NoPointsError("the tactic gives no expected points (expected_score)")
-        found[text] = {
+        points_of[text] = {
             "expected_score": float(figures["expected_score"]),
             "forecast": float(figures["expected_score"] - figures["learned"]),
             "win_chance": float(figures["win_chance"]),
             "deal_in": float(row.get("deal_in") or 0.0),
         }
-    return found
+    return points_of
 
 
 def as_good_as(
@@ -170,8 +170,8 @@ def loss_of(
     best of them. discards: own ones before. Raises ValueError if the points of no such action are
     known.
     """
-    asked = [str(one) for one in meant]
-    best, played, loss = native_scale(scale).judge(_rows(points), asked, discards)
+    texts = [str(action) for action in meant]
+    best, played, loss = native_scale(scale).judge(_rows(points), texts, discards)
     return Loss(played, best, *(loss or ()))
 
 

@@ -24,9 +24,9 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
     are left out if one has none. `facts`: at most two, empty if none is found; `english`, `chinese`
     and `parts` have them in words (`mj_lab.explain.analysis.why.words`).
     """
-    found = odds.reason(state, [better, than], 0, 1)
-    assert found is not None
-    return {**found, **sentence(found["facts"])}
+    explained = odds.reason(state, [better, than], 0, 1)
+    assert explained is not None
+    return {**explained, **sentence(explained["facts"])}
 
 
 def reason_of_choice(
@@ -40,5 +40,5 @@ def reason_of_choice(
     the candidates.
     """
     actions = [str(row["action"]) for row in candidates]
-    found = odds.reason(state, candidates, actions.index(choice)) if choice in actions else None
-    return found and {**found, **sentence(found["facts"])}
+    explained = odds.reason(state, candidates, actions.index(choice)) if choice in actions else None
+    return explained and {**explained, **sentence(explained["facts"])}

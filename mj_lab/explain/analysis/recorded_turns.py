@@ -34,7 +34,7 @@ class AskedTurn(NamedTuple):
         A claim that lost to another seat's has no recorded discard: one action for each discard.
         """
         answer = self.answer
-        return [] if answer is None else [one for one in self.legal if may_be(one, answer)]
+        return [] if answer is None else [action for action in self.legal if may_be(action, answer)]
 
 
 def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:

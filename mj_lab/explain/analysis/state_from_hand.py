@@ -54,11 +54,11 @@ def situation(
             raise ValueError(f"{name}: expected 0-3 or E, S, W, N, found {wind}")
     if turn is not None and not 1 <= turn <= LAST_TURN:
         raise ValueError(f"turn: expected 1-{LAST_TURN}, found {turn}")
-    found = Situation(hand, seat, prevalent_wind, turn, tuple(counts_of(seen)))
-    for tile, left in enumerate(found.unseen()):
+    position = Situation(hand, seat, prevalent_wind, turn, tuple(counts_of(seen)))
+    for tile, left in enumerate(position.unseen()):
         if left < 0:
             raise ValueError(f"seen: a fifth {code_of(tile)}")
-    return found
+    return position
 
 
 def state_after_draw(where: Situation) -> GameState:
@@ -113,8 +113,8 @@ def _show(state: GameState, where: Situation) -> None:
     """Distribute the seen tiles among the others' discards, turn by turn, and count open tiles."""
     others = [(where.seat + step) % SEATS for step in range(1, SEATS)]
     seen = [tile for tile, count in enumerate(where.seen) for _ in range(count)]
-    for place, tile in enumerate(seen):
-        state.discards[others[place % len(others)]].append(Discard(tile))
+    for index, tile in enumerate(seen):
+        state.discards[others[index % len(others)]].append(Discard(tile))
         state.shown[tile] += 1
     for meld in where.hand.melds:
         for tile in meld.tiles() if not meld.concealed else ():

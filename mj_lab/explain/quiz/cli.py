@@ -51,18 +51,18 @@ def quiz(
     from mj_lab.explain.quiz.themes import THEMES
     from mj_lab.explain.quiz.trainer import MOST_IN_A_SESSION, QuizTrainer
 
-    for one in theme or ():
-        if one not in THEMES:
-            raise ValueError(f"--theme: expected {', '.join(THEMES)}, found {one!r:.40}")
+    for theme_name in theme or ():
+        if theme_name not in THEMES:
+            raise ValueError(f"--theme: expected {', '.join(THEMES)}, found {theme_name!r:.40}")
     if count > MOST_IN_A_SESSION:
         raise ValueError(f"--count: expected 1-{MOST_IN_A_SESSION}, found {count}")
-    kept = QuizStore(store)
+    quiz_store = QuizStore(store)
     try:
-        trainer = QuizTrainer(shipped_questions(), kept)
+        trainer = QuizTrainer(shipped_questions(), quiz_store)
         names = trainer.session(theme or (), count)
         QuizAtTerminal(Console(), trainer, notation=notation).run(names)
     finally:
-        kept.close()
+        quiz_store.close()
 
 
 @quiz_app.command()
@@ -77,21 +77,21 @@ def score(
 
     if not store.exists():
         raise ValueError(f"{store}: no progress yet: mj quiz")
-    kept = QuizStore(store)
+    quiz_store = QuizStore(store)
     try:
-        found = QuizTrainer(shipped_questions(), kept).score()
+        figures = QuizTrainer(shipped_questions(), quiz_store).score()
     finally:
-        kept.close()
+        quiz_store.close()
     if as_json:
         from json import dumps
 
-        typer.echo(dumps(found))
+        typer.echo(dumps(figures))
         return
     from rich.console import Console
 
     from mj_lab.explain.quiz.terminal import print_score
 
-    print_score(Console(), found)
+    print_score(Console(), figures)
 
 
 @quiz_app.command()
@@ -113,13 +113,13 @@ def replay(
     from mj_lab.explain.replay.match_page import replay_page
 
     check_output(out, force)
-    found = _question_of(question, store)
-    game, place = game_of(found), place_of(found)
-    assert place is not None
+    quiz_question = _question_of(question, store)
+    game, moment = game_of(quiz_question), place_of(quiz_question)
+    assert moment is not None
     name = tactic or ADVISER
     mind = None if name == "none" else asked_by_name(name)
-    write_whole(out, replay_page(game, place["seat"], mind, name))
-    typer.echo(f"{out}#t{place['turn']}: game {game.id}, seat {wind(place['seat'])}")
+    write_whole(out, replay_page(game, moment["seat"], mind, name))
+    typer.echo(f"{out}#t{moment['turn']}: game {game.id}, seat {wind(moment['seat'])}")
 
 
 def _question_of(name: str, store: Path) -> QuizQuestion:
@@ -127,14 +127,14 @@ def _question_of(name: str, store: Path) -> QuizQuestion:
     from mj_lab.explain.quiz.shipped import shipped_questions
     from mj_lab.explain.quiz.store import QuizStore
 
-    found = list(shipped_questions())
+    questions = list(shipped_questions())
     if store.exists():
-        kept = QuizStore(store)
+        quiz_store = QuizStore(store)
         try:
-            found += kept.questions()
+            questions += quiz_store.questions()
         finally:
-            kept.close()
-    question = next((one for one in found if one.id == name), None)
+            quiz_store.close()
+    question = next((candidate for candidate in questions if candidate.id == name), None)
     if question is None:
         raise ValueError(f"no such question: {name!r:.40}")
     return question
@@ -204,7 +204,7 @@ def make(
     if games is not None:
         looked_through = self_play(games, tactic, seed)
     else:
-        looked_through = [one for path in files or () for one in games_in(path, seat, player)]
+        looked_through = [game for path in files or () for game in games_in(path, seat, player)]
     if not worlds:
         print(f"mj quiz: the keys are what {tactic} expects, not played out", file=sys.stderr)
     if even:
@@ -214,7 +214,7 @@ def make(
     else:
         looked = found_in_all(looked_through, tactic, limit, jobs)
         parts = track(looked, "looking through games", games, console=bar, transient=True)
-        making = taken([one for part in parts for one in part], count, by)
+        making = taken([question for part in parts for question in part], count, by)
     questions = themes_in_turn(track(making, "playing on", count, console=bar, transient=True))
     if not questions:
         raise ValueError("no decision there whose second choice clearly loses")
@@ -222,11 +222,11 @@ def make(
         write_questions(out, questions)
         new = len(questions)
     else:
-        kept = QuizStore(store)
+        quiz_store = QuizStore(store)
         try:
-            new = kept.add_questions(questions)
+            new = quiz_store.add_questions(questions)
         finally:
-            kept.close()
+            quiz_store.close()
     listed = ", ".join(
         f"{theme} {number}" for theme, number in by_theme(questions).items() if number
     )

@@ -118,7 +118,7 @@ class QuizQuestion(BaseModel):
 
     def answer(self, action: str) -> QuizAnswer | None:
         """The answer with this action, None if there is none."""
-        return next((one for one in self.answers if one.action == action), None)
+        return next((answer for answer in self.answers if answer.action == action), None)
 
     def record(self) -> SeatRecord:
         """The seat's requests and answers, for a decision; the last request asks."""
@@ -138,13 +138,13 @@ class QuizQuestion(BaseModel):
         return state
 
 
-def id_of(asked: object) -> str:
+def id_of(content: object) -> str:
     """A question's short id: equal questions have equal ids.
 
     >>> id_of(["0 0 0"]) == id_of(["0 0 0"]), len(id_of("x"))
     (True, 12)
     """
-    text = json.dumps(asked, separators=(",", ":"), sort_keys=True)
+    text = json.dumps(content, separators=(",", ":"), sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_ID_DIGITS]
 
 
@@ -178,15 +178,15 @@ def _check_answers(question: QuizQuestion) -> None:
     possible = (
         {str(action) for action in action_space(question.state())} if question.requests else None
     )
-    for one in question.answers:
-        if one.action.isdecimal() if possible is None else one.action in possible:
+    for answer in question.answers:
+        if answer.action.isdecimal() if possible is None else answer.action in possible:
             continue
-        raise ValueError(f"answers: {one.action!r:.40} is none")
+        raise ValueError(f"answers: {answer.action!r:.40} is none")
 
 
 def write_questions(path: Path, questions: Sequence[QuizQuestion]) -> None:
     """Write questions as lines of JSON; gzipped if the path ends in .gz; reproducible."""
-    data = "".join(question_line(one) + "\n" for one in questions).encode()
+    data = "".join(question_line(question) + "\n" for question in questions).encode()
     write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 
@@ -195,15 +195,15 @@ def read_questions(path: Path) -> list[QuizQuestion]:
 
     Raises RecordError, one line with file and place, for a record that is not a question.
     """
-    found = []
-    for place, record in read_records(path):
+    questions = []
+    for location, record in read_records(path):
         try:
-            found.append(question_of_record(record))
+            questions.append(question_of_record(record))
         except ValueError as error:
-            raise RecordError(f"{place}: {error}", str(error)) from None
-    return found
+            raise RecordError(f"{location}: {error}", str(error)) from None
+    return questions
 
 
 def without_copies(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
     """Each question once, in the order of first appearance."""
-    return list({one.id: one for one in questions}.values())
+    return list({question.id: question for question in questions}.values())

@@ -62,8 +62,8 @@ class QuizStore:
 
     def cards(self) -> dict[str, Card]:
         """The card of every question that was answered, by its id."""
-        asked = "SELECT question, repetitions, easiness, interval, due FROM cards"
-        return {question: Card(*rest) for question, *rest in self._asked(asked)}
+        query = "SELECT question, repetitions, easiness, interval, due FROM cards"
+        return {question: Card(*rest) for question, *rest in self._asked(query)}
 
     def add_answer(self, given: GivenAnswer, card: Card) -> None:
         """Store an answer and the question's updated card, both or neither."""
@@ -79,10 +79,10 @@ class QuizStore:
 
     def answers(self) -> list[GivenAnswer]:
         """All answers in order."""
-        asked = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
+        query = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
         return [
             GivenAnswer(day, question, theme, action, lost, bool(is_right))
-            for day, question, theme, action, lost, is_right in self._asked(asked)
+            for day, question, theme, action, lost, is_right in self._asked(query)
         ]
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
@@ -92,7 +92,7 @@ class QuizStore:
             before = self._file.total_changes
             self._file.executemany(
                 "INSERT OR IGNORE INTO questions (id, record) VALUES (?, ?)",
-                [(one.id, question_line(one)) for one in questions],
+                [(question.id, question_line(question)) for question in questions],
             )
             return self._file.total_changes - before
 

@@ -65,12 +65,12 @@ class QuizAtTerminal:
         self._say("Answer by a tile's code (W1) or a number; q ends.", style="dim")
         waiting = deque(names)
         first: dict[str, dict[str, Any]] = {}
-        asked = 0
+        number = 0
         while waiting:
             name = waiting.popleft()
             shown = self._trainer.shown(name)
-            asked += 1
-            self._say(f"\n{asked}/{asked + len(waiting)}  {_theme(shown['theme'])}", style="bold")
+            number += 1
+            self._say(f"\n{number}/{number + len(waiting)}  {_theme(shown['theme'])}", style="bold")
             self._show(shown)
             action = self._asked(shown)
             if action is None:
@@ -161,7 +161,7 @@ class QuizAtTerminal:
     def _fans(self, graded: _Shown) -> Table:
         table = plain_table("fan\n番种", "\npoints", "\nwhat it asks for", right=1)
         for name, english, value, times in graded["study"]["fans"]:
-            said = "\n".join(one for one in graded["rules"][name] if one)
+            said = "\n".join(rule for rule in graded["rules"][name] if rule)
             points = str(value) if times == 1 else f"{times} x {value}"
             table.add_row(f"{name}\n{english_name(name) or english}", points, escape(said))
         total = graded["study"]["fan"]
@@ -172,16 +172,16 @@ class QuizAtTerminal:
     def _sum_up(self, graded: Sequence[_Shown], today: int | None) -> None:
         if not graded:
             return
-        right = sum(one["right"] for one in graded)
+        right = sum(answer["right"] for answer in graded)
         self._say(f"\n{right} of {len(graded)} right 答对 {right}/{len(graded)}", style="bold")
-        lost = [one["lost"] for one in graded if "rows" in one]
+        lost = [answer["lost"] for answer in graded if "rows" in answer]
         if lost:
             self._say(f"{sum(lost) / len(lost):.1f} points lost a decision 每决策失分")
         print_score(self._console, self._trainer.score(today))
 
     def _say(self, text: str, style: str = "") -> None:
-        words = escape(in_notation(text, self._notation))
-        self._console.print(words, style=style, highlight=False, soft_wrap=True)
+        escaped = escape(in_notation(text, self._notation))
+        self._console.print(escaped, style=style, highlight=False, soft_wrap=True)
 
 
 def print_score(console: Console, score: Mapping[str, Any]) -> None:
@@ -227,18 +227,18 @@ def _meld(tiles: Sequence[int], concealed: object) -> str:
 
 def _numbered(shown: _Shown) -> list[tuple[str, str]]:
     """The answers except plain discards, as people read them, with their actions."""
-    found = []
+    choices = []
     for option in shown["options"]:
         kind = option["kind"]
         if kind == "FAN":
             under = "" if int(option["action"]) >= MIN_FAN else " (no win 不能和)"
-            found.append((f"{option['action']} fan 番{under}", option["action"]))
+            choices.append((f"{option['action']} fan 番{under}", option["action"]))
         elif kind == PASS:
-            found.append(("pass 过", PASS))
+            choices.append(("pass 过", PASS))
         elif kind != PLAY:
             used = " ".join(code_of(tile) for tile in option["uses"])
-            found.append((f"{kind} with {used}", option["action"]))
-    return found
+            choices.append((f"{kind} with {used}", option["action"]))
+    return choices
 
 
 def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
@@ -248,7 +248,7 @@ def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str
             return numbered[int(said) - 1][1]
         return None
     actions = [option["action"] for option in shown["options"]]
-    return next((one for one in (said, f"{PLAY} {said}") if one in actions), None)
+    return next((action for action in (said, f"{PLAY} {said}") if action in actions), None)
 
 
 def _due(graded: _Shown) -> str:

@@ -36,7 +36,7 @@ def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
     """The theme of a decision. answers: best first, each with the tactic's evaluation."""
     if state.decision == CLAIM:
         return "claims"
-    best, others = answers[0].row, [one.row for one in answers[1:]]
+    best, others = answers[0].row, [answer.row for answer in answers[1:]]
     if any(_is_tempting(best, other) or _is_unsafe(best, other) for other in others):
         return "defence"
     if _is_ready(state, answers[0].action):
@@ -78,7 +78,7 @@ def _is_unsafe(best: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def _is_ready(state: GameState, action: str) -> bool:
     """Whether a discard or kong leaves a hand that waits for its last tile."""
-    chosen = next(one for one in action_space(state) if str(one) == action)
+    chosen = next(legal for legal in action_space(state) if str(legal) == action)
     hand, melds = hand_after(state, chosen)
     return shanten.least_distance(hand, len(melds)) == 0
 

@@ -42,8 +42,8 @@ class QuizTrainer:
         count = self._store.question_count()
         if count != self._own:
             self._own = count
-            asked = without_copies([*self._store.questions(), *self._shipped])
-            self._questions = {one.id: one for one in asked}
+            questions = without_copies([*self._store.questions(), *self._shipped])
+            self._questions = {question.id: question for question in questions}
         return list(self._questions.values())
 
     def question(self, name: str) -> QuizQuestion:
@@ -68,14 +68,21 @@ class QuizTrainer:
         if not 1 <= count <= MOST_IN_A_SESSION:
             raise ValueError(f"count: expected 1-{MOST_IN_A_SESSION}, found {count}")
         day, cards = _day(today), self._store.cards()
-        games = {one.id: one.game for one in self._all() if not themes or one.theme in themes}
-        asked = list(games)
-        known = sorted((one for one in asked if one in cards), key=lambda one: cards[one].due)
-        due = [one for one in known if cards[one].due <= day]
-        new = [one for one in asked if one not in cards]
+        games = {
+            question.id: question.game
+            for question in self._all()
+            if not themes or question.theme in themes
+        }
+        ids = list(games)
+        known = sorted(
+            (question_id for question_id in ids if question_id in cards),
+            key=lambda question_id: cards[question_id].due,
+        )
+        due = [question_id for question_id in known if cards[question_id].due <= day]
+        new = [question_id for question_id in ids if question_id not in cards]
         first_of_game: dict[str, str] = {}
-        for one in (due + new) or known:
-            first_of_game.setdefault(games[one], one)
+        for candidate in (due + new) or known:
+            first_of_game.setdefault(games[candidate], candidate)
         return list(first_of_game.values())[:count]
 
     def shown(self, name: str) -> dict[str, Any]:
@@ -132,8 +139,8 @@ class QuizTrainer:
         questions = self._all()
         themes = {
             theme: _sums(
-                [one for one in questions if one.theme == theme],
-                [one for one in answers if one.theme == theme],
+                [question for question in questions if question.theme == theme],
+                [answer for answer in answers if answer.theme == theme],
                 cards,
                 day,
             )
@@ -144,27 +151,27 @@ class QuizTrainer:
             "themes": themes,
             "streak": _streak(answers),
             "longest": _longest(answers),
-            "days": _days_in_a_row({one.day for one in answers}, day),
-            "today": sum(one.day == day for one in answers),
+            "days": _days_in_a_row({answer.day for answer in answers}, day),
+            "today": sum(answer.day == day for answer in answers),
         }
 
 
 def shown_of(question: QuizQuestion) -> dict[str, Any]:
     """The result of `QuizTrainer.shown`."""
-    made: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "id": question.id,
         "kind": question.kind,
         "theme": question.theme,
     }
     if question.complete is not None:
-        numbers = sorted(int(one.action) for one in question.answers)
+        numbers = sorted(int(answer.action) for answer in question.answers)
         options = [{"action": str(number), "kind": "FAN"} for number in numbers]
-        return {**made, **_hand_shown(question.complete), "options": options}
+        return {**shown, **_hand_shown(question.complete), "options": options}
     start = parse_request(question.requests[0])
     assert isinstance(start, Start)
     table = table_of_seat(question.record())
     return {
-        **made,
+        **shown,
         "seat": start.seat,
         "quan": start.prevalent_wind,
         "frame": {"turn": len(question.requests) - 1, **json.loads(table.frame(False))},
@@ -190,13 +197,13 @@ def _hand_shown(complete: FanHand) -> dict[str, Any]:
 
 def _options(question: QuizQuestion, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The answers in rule order, a pass last, whichever is best."""
-    possible = {one.action for one in question.answers}
-    found = [
-        {"action": one["action"], "kind": one["kind"], "uses": one.get("uses", [])}
-        for one in choices
-        if one["action"] in possible
+    possible = {answer.action for answer in question.answers}
+    options = [
+        {"action": choice["action"], "kind": choice["kind"], "uses": choice.get("uses", [])}
+        for choice in choices
+        if choice["action"] in possible
     ]
-    return sorted(found, key=lambda one: one["kind"] == PASS)
+    return sorted(options, key=lambda option: option["kind"] == PASS)
 
 
 def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
@@ -206,8 +213,12 @@ def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
         rules = {name: fan_rule(name) for name, *_ in study["fans"]}
         return {"study": study, "rules": rules}
     rows: list[Row] = [
-        {"action": one.action, **one.row, **({} if place == 0 or one.grade else {"as_good": True})}
-        for place, one in enumerate(question.answers)
+        {
+            "action": graded.action,
+            **graded.row,
+            **({} if index == 0 or graded.grade else {"as_good": True}),
+        }
+        for index, graded in enumerate(question.answers)
     ]
     proof = question.proof
     return {
@@ -232,14 +243,14 @@ def _sums(
     cards: dict[str, Card],
     day: int,
 ) -> dict[str, Any]:
-    known = [cards[one.id] for one in questions if one.id in cards]
-    lost = [one.lost for one in answers if one.theme != "fan"]
+    known = [cards[question.id] for question in questions if question.id in cards]
+    lost = [answer.lost for answer in answers if answer.theme != "fan"]
     return {
         "questions": len(questions),
         "seen": len(known),
         "due": sum(card.due <= day for card in known),
         "answers": len(answers),
-        "right": sum(one.right for one in answers),
+        "right": sum(answer.right for answer in answers),
         "lost": round(sum(lost) / len(lost), 2) if lost else None,
     }
 
@@ -247,8 +258,8 @@ def _sums(
 def _streak(answers: Sequence[GivenAnswer]) -> int:
     """Right answers in a row, up to the last."""
     count = 0
-    for one in reversed(answers):
-        if not one.right:
+    for answer in reversed(answers):
+        if not answer.right:
             break
         count += 1
     return count
@@ -257,8 +268,8 @@ def _streak(answers: Sequence[GivenAnswer]) -> int:
 def _longest(answers: Sequence[GivenAnswer]) -> int:
     """The most right answers in a row."""
     longest = count = 0
-    for one in answers:
-        count = count + 1 if one.right else 0
+    for answer in answers:
+        count = count + 1 if answer.right else 0
         longest = max(longest, count)
     return longest
 
@@ -269,6 +280,6 @@ def _days_in_a_row(days: set[int], today: int) -> int:
     if not ordered or ordered[0] < today - 1:
         return 0
     return 1 + next(
-        (place for place, (one, before) in enumerate(pairwise(ordered)) if one - before != 1),
+        (index for index, (later, before) in enumerate(pairwise(ordered)) if later - before != 1),
         len(ordered) - 1,
     )

@@ -35,7 +35,7 @@ def again_command(
     >>> again_command("a.jsonl", 2, None, game="4")
     'mj play learned learned human learned --record a.jsonl --game 4 --at '
     """
-    players = [PERSON if place == seat else tactic for place in range(SEATS)]
+    players = [PERSON if other_seat == seat else tactic for other_seat in range(SEATS)]
     which = [] if game == "1" else ["--game", game]
-    words = ["mj", "play", *players, "--record", file, *which, "--at"]
-    return f"{shlex.join(words)} {'' if turn is None else turn}"
+    command = ["mj", "play", *players, "--record", file, *which, "--at"]
+    return f"{shlex.join(command)} {'' if turn is None else turn}"

@@ -51,33 +51,35 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     Raises ValueError, with the turn, if the requests do not make a game.
     """
     return [
-        {"turn": asked.turn, **_decision(view, asked, won, tactic)}
-        for asked in turns_beside(view, tactic)
-        if len(asked.legal) > 1
+        {"turn": asked_turn.turn, **_decision(view, asked_turn, won, tactic)}
+        for asked_turn in turns_beside(view, tactic)
+        if len(asked_turn.legal) > 1
     ]
 
 
-def _decision(view: SeatRecord, asked: AskedTurn, won: bool | None, tactic: Tactic) -> Choice:
-    meant = asked.meant
-    made: Choice = {
-        "played": str(meant[0] if meant else asked.answer or asked.response)[:_LONGEST_TEXT],
-        "happened": _happened(view, asked.turn, won, asked.answer),
+def _decision(view: SeatRecord, asked_turn: AskedTurn, won: bool | None, tactic: Tactic) -> Choice:
+    meant = asked_turn.meant
+    decision: Choice = {
+        "played": str(meant[0] if meant else asked_turn.answer or asked_turn.response)[
+            :_LONGEST_TEXT
+        ],
+        "happened": _happened(view, asked_turn.turn, won, asked_turn.answer),
     }
     try:
-        explanation = explain(tactic, asked.state)
+        explanation = explain(tactic, asked_turn.state)
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
-        return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
-    played = _taken_for(meant, explanation) if len(meant) > 1 else asked.answer
+        return {**decision, "choice": None, "agrees": False, "candidates": [], "error": text}
+    played = _taken_for(meant, explanation) if len(meant) > 1 else asked_turn.answer
     if len(meant) > 1:
-        made["played"] = str(played)
-    return {**made, **held_against(explanation, asked.state, played)}
+        decision["played"] = str(played)
+    return {**decision, **held_against(explanation, asked_turn.state, played)}
 
 
 def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
     """The action for a claim without a recorded discard: the tactic's choice, else the best fit."""
     texts = [explanation.choice, *(str(row["action"]) for row in explanation.candidates)]
-    by_text = {str(one): one for one in meant}
+    by_text = {str(action): action for action in meant}
     return next((by_text[text] for text in texts if text in by_text), meant[0])
 
 
@@ -161,10 +163,10 @@ def _size(decisions: list[Choice]) -> int:
 
 def _thinned(decision: Choice, full: int) -> Choice:
     candidates = [
-        one
-        if place < full or (full and one["action"] == decision["played"])
-        else _without_reasons(one)
-        for place, one in enumerate(decision["candidates"])
+        candidate
+        if index < full or (full and candidate["action"] == decision["played"])
+        else _without_reasons(candidate)
+        for index, candidate in enumerate(decision["candidates"])
     ]
     return {**decision, "candidates": candidates}
 

@@ -40,14 +40,14 @@ def replay(
     from mj_lab.explain.replay.match_page import default_seat, replay_page
 
     check_output(out, force)
-    found = chosen_game(file, game)
+    match = chosen_game(file, game)
     if no_names:
-        found = Anonymiser().game(found)
+        match = Anonymiser().game(match)
     name = tactic or ADVISER
     mind = None if name == "none" else tactic_of(name)
-    seat = default_seat(found) if seat is None else seat
+    seat = default_seat(match) if seat is None else seat
     # Not the whole path, because people share pages.
     command = "" if no_names else again_command(file.name, seat, None, game=game)
-    page = replay_page(found, seat, mind, name, again=command)
+    page = replay_page(match, seat, mind, name, again=command)
     write_whole(out, page)
-    typer.echo(f"{out}: match {found.id or game}, {len(page.encode()) // 1024} KB")
+    typer.echo(f"{out}: match {match.id or game}, {len(page.encode()) // 1024} KB")

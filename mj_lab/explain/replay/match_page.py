@@ -67,13 +67,13 @@ def replay_data(
         frames = frames_of(match)
     decisions = []
     if tactic is not None and seat is not None:
-        made = (
+        choices = (
             choices_of(match, tactic)
             if isinstance(match, SeatRecord)
             else choices_of_seat(match, seat, tactic)
         )
-        decisions = within(made, MOST_REASONS)
-    accuracy = mean_accuracy([one["lost"] for one in decisions if "lost" in one])
+        decisions = within(choices, MOST_REASONS)
+    accuracy = mean_accuracy([decision["lost"] for decision in decisions if "lost" in decision])
     return {
         "match": _seat_data(match) if isinstance(match, SeatRecord) else _match_data(match),
         "frames": frames,

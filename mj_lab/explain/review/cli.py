@@ -105,8 +105,8 @@ def review(
     if not games:
         raise ValueError(f"no record of seat {seat} in {', '.join(map(str, files)):.200}")
     bar = Console(stderr=True)
-    made = review_games(games, tactic, jobs)
-    reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
+    reviewing = review_games(games, tactic, jobs)
+    reviews = list(track(reviewing, "reviewing", len(games), console=bar, transient=True))
     report = report_of(reviews, by, tactic, own and (own if names is None else "-"))
     text = json.dumps(report.to_json(), ensure_ascii=False)
     if out is not None:
@@ -157,9 +157,9 @@ def _review_index(path: Path, count: int, tactic: str, jobs: int) -> None:
     skipped = SkippedLines()
     open_index(path).close()
     with closing(open_index(path, write=True)) as index:
-        made = review_indexed(index, count, tactic, jobs, skipped.tell)
+        reviewing = review_indexed(index, count, tactic, jobs, skipped.tell)
         bar = Console(stderr=True)
-        reviewed = len(list(track(made, "reviewing", count, console=bar, transient=True)))
+        reviewed = len(list(track(reviewing, "reviewing", count, console=bar, transient=True)))
     skipped.end()
     print(f"{path}: {reviewed:,} games reviewed")
 
@@ -213,31 +213,34 @@ def calibrate(
         game._replace(views=tuple(view for view in game.views if view.player != tactic))
         for game in map(game_of_match, matches)
     ]
-    made = review_games(games, tactic, jobs)
-    reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
-    found = [
+    reviewing = review_games(games, tactic, jobs)
+    reviews = list(track(reviewing, "reviewing", len(games), console=bar, transient=True))
+    differing = [
         decision
-        for match, one in zip(matches, reviews, strict=True)
-        for decision in playing_on.differing_in(match, one)
+        for match, reviewed in zip(matches, reviews, strict=True)
+        for decision in playing_on.differing_in(match, reviewed)
     ]
     store.parent.mkdir(parents=True, exist_ok=True)
-    going = playing_on.played_on(found, count, seed_number(seed), worlds, ADVISER, store, jobs)
+    going = playing_on.played_on(differing, count, seed_number(seed), worlds, ADVISER, store, jobs)
     played = playing_on.weighed(
-        found, list(track(going, "playing on", count, console=bar, transient=True))
+        differing, list(track(going, "playing on", count, console=bar, transient=True))
     )
     if len(played) < 3:
         raise ValueError(f"{len(played)} decisions are too few for a slope")
     fitted = calibration.fitted_scale(played, loss_scale())
     shown = {
         "by the scale in use": calibration.shown_by(
-            loss_scale(), [one.decision.loss for one in played]
+            loss_scale(), [sample.decision.loss for sample in played]
         ),
         "by scales fitted to other matches": calibration.held_out(played, loss_scale()),
     }
-    seats = [seat for one in reviews for seat in one.seats]
+    seats = [seat for reviewed in reviews for seat in reviewed.seats]
     seated = Counter(seat.player for seat in seats)
     graded = Counter(
-        seat.player for seat in seats for one in seat.decisions if one.loss.grade is not None
+        seat.player
+        for seat in seats
+        for decision in seat.decisions
+        if decision.loss.grade is not None
     )
     origin = f"mj check calibrate: {len(played)} decisions, {worlds} worlds each, of {tactic}"
     written = out is not None and out.suffix == ".json"
@@ -259,7 +262,7 @@ def calibrate(
                     "slopes": {
                         name: {
                             "large": None if large is None else large._asdict(),
-                            "players": [one.to_json() for one in players],
+                            "players": [slope.to_json() for slope in players],
                         }
                         for name, (large, players) in tables.items()
                     },

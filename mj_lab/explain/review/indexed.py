@@ -32,16 +32,16 @@ def review_indexed(
     """
     left = count
     while left > 0:
-        found = index.execute(
+        rows = index.execute(
             "SELECT g.id, r.packed FROM games g JOIN records r ON r.game = g.id "
             "WHERE g.lost = ? ORDER BY g.began DESC, g.id DESC LIMIT ?",
             (NOT_REVIEWED, min(left, jobs * _SHARE)),
         ).fetchall()
-        if not found:
+        if not rows:
             return
-        left -= len(found)
+        left -= len(rows)
         ready: list[tuple[int, RecordedGame]] = []
-        for game, packed in found:
+        for game, packed in rows:
             try:
                 ready.append((game, recorded_game(unpacked_game(packed, f"game {game}"), "")))
             except RecordError as error:
@@ -53,11 +53,11 @@ def review_indexed(
             raise  # The tactic's error, not a game's.
         except ValueError:
             # One of them is not a game: the others are retried one by one.
-            for game, one in ready:
+            for game, recorded in ready:
                 if _is_kept(index, game):
                     continue
                 try:
-                    yield from _kept(index, [(game, one)], tactic, 1)
+                    yield from _kept(index, [(game, recorded)], tactic, 1)
                 except ValueError as error:
                     tell(one_line(str(error)))
                     _keep(index, game, {}, _NO_REVIEW)
@@ -66,8 +66,8 @@ def review_indexed(
 def _kept(
     index: sqlite3.Connection, ready: list[tuple[int, RecordedGame]], tactic: str, jobs: int
 ) -> Iterator[GameReview]:
-    made = review_games([one for _, one in ready], tactic, jobs)
-    for (game, _), review in zip(ready, made, strict=True):
+    reviews = review_games([recorded for _, recorded in ready], tactic, jobs)
+    for (game, _), review in zip(ready, reviews, strict=True):
         lost = {seat.seat: seat.points_lost for seat in review.seats}
         _keep(index, game, lost, max(lost.values(), default=_NO_REVIEW))
         yield review

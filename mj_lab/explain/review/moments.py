@@ -20,11 +20,12 @@ def moments_shown(
 ) -> list[dict[str, Any]]:
     """By game, the frames of the worst answers of seats and players, by `SEAT-TURN`."""
     wanted: list[set[SeatTurn]] = [
-        {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat)} for game in games
+        {(seat.seat, mistake.turn) for seat in game.seats for mistake in worst_of(seat)}
+        for game in games
     ]
     for player in players:
-        for game, place, decision in player["worst"]:
-            seat = games[game].seats[place]
+        for game, index, decision in player["worst"]:
+            seat = games[game].seats[index]
             wanted[game].add((seat.seat, seat.decisions[decision].turn))
     return [
         {} if game.record is None else _frames(game.record, moments)
@@ -33,10 +34,10 @@ def moments_shown(
 
 
 def _frames(record: Match | SeatRecord, moments: set[SeatTurn]) -> dict[str, Any]:
-    found = {}
+    frames = {}
     for seat in sorted({seat for seat, _ in moments}):
         view = record if isinstance(record, SeatRecord) else seat_of(record, seat)
         for frame in frames_of_seat(view):
             if (seat, frame["turn"]) in moments:
-                found[f"{seat}-{frame['turn']}"] = frame
-    return found
+                frames[f"{seat}-{frame['turn']}"] = frame
+    return frames

@@ -93,7 +93,7 @@ def seat_answers(view: SeatRecord) -> SeatAnswers:
 
 
 def _faults_in(debug: str) -> Sequence[str]:
-    named = faults_of(debug) or [found[0] for found in _UNMARKED.finditer(debug)]
+    named = faults_of(debug) or [match[0] for match in _UNMARKED.finditer(debug)]
     return [_TIMES.sub("", fault) for fault in named]
 
 
@@ -106,23 +106,25 @@ def answer_sums(seats: Sequence[tuple[str, SeatAnswers]]) -> AnswerSums:
     ((1, 1, 1), ['cut after 3 s', 'no weights'])
     """
     faults = [
-        (AnswerPlace(match, turn), found)
-        for match, one in seats
-        for turn, found in one.faults.items()
+        (AnswerPlace(match, turn), texts)
+        for match, answers in seats
+        for turn, texts in answers.faults.items()
     ]
     verdicts = [
         (verdict, AnswerPlace(match, turn))
-        for match, one in seats
-        for turn, verdict in one.verdicts.items()
+        for match, answers in seats
+        for turn, verdict in answers.verdicts.items()
     ]
     times = [
-        (took, AnswerPlace(match, turn)) for match, one in seats for turn, took in one.times.items()
+        (took, AnswerPlace(match, turn))
+        for match, answers in seats
+        for turn, took in answers.times.items()
     ]
-    fell_back = [any(map(_FELL_BACK.search, found)) for _, found in faults]
-    cut = [any(map(_CUT.search, found)) for _, found in faults]
+    fell_back = [any(map(_FELL_BACK.search, texts)) for _, texts in faults]
+    cut = [any(map(_CUT.search, texts)) for _, texts in faults]
     return AnswerSums(
-        sum(one.given for _, one in seats),
-        sum(one.remarks for _, one in seats),
+        sum(answers.given for _, answers in seats),
+        sum(answers.remarks for _, answers in seats),
         sum(fell_back),
         sum(cut),
         len(faults) - sum(map(any, zip(fell_back, cut, strict=True))),
@@ -135,19 +137,19 @@ def answer_sums(seats: Sequence[tuple[str, SeatAnswers]]) -> AnswerSums:
 def _counted(faults: Sequence[tuple[AnswerPlace, Sequence[str]]]) -> list[CountedFault]:
     """Each fault once. The stand-in's answer is not counted beside the fault that caused it."""
     places: dict[str, list[AnswerPlace]] = {}
-    for place, found in faults:
-        causes = [text for text in found if not _FELL_BACK.fullmatch(text)]
-        for text in dict.fromkeys(causes or found):
-            places.setdefault(text, []).append(place)
+    for answer_place, texts in faults:
+        causes = [text for text in texts if not _FELL_BACK.fullmatch(text)]
+        for text in dict.fromkeys(causes or texts):
+            places.setdefault(text, []).append(answer_place)
     counted = [CountedFault(text, len(all_), all_[0]) for text, all_ in places.items()]
-    return sorted(counted, key=lambda one: -one.often)
+    return sorted(counted, key=lambda fault: -fault.often)
 
 
 def _times(times: Sequence[tuple[float, AnswerPlace]]) -> AnswerTimes | None:
     if not times:
         return None
     took = sorted(milliseconds for milliseconds, _ in times)
-    longest, where = max(times, key=lambda one: one[0])
+    longest, where = max(times, key=lambda time: time[0])
     return AnswerTimes(median(took), took[ceil(_MOST_OF_THEM * len(took)) - 1], longest, where)
 
 
@@ -161,9 +163,13 @@ def answers_record(sums: AnswerSums) -> dict[str, Any]:
         "cut": sums.cut,
         "other_faults": sums.other,
         "faults": [
-            {"fault": one.text, "count": one.often, **one.first._asdict()} for one in sums.faults
+            {"fault": fault.text, "count": fault.often, **fault.first._asdict()}
+            for fault in sums.faults
         ],
-        "verdicts": [{"verdict": verdict, **place._asdict()} for verdict, place in sums.verdicts],
+        "verdicts": [
+            {"verdict": verdict, **answer_place._asdict()}
+            for verdict, answer_place in sums.verdicts
+        ],
         "times": None
         if times is None
         else {

@@ -48,18 +48,20 @@ def print_own(console: Console, report: ReviewReport) -> None:
 
 
 def _columns(rows: Sequence[tuple[Sequence[SeatReview], AnswerSums]]) -> dict[str, list[str]]:
-    sums = [one for _, one in rows]
+    sums = [answers for _, answers in rows]
     scores = [[seat.score for seat in seats if seat.score is not None] for seats, _ in rows]
     return {
-        "score\n得分": [f"{sum(found):+d}" if found else _UNKNOWN for found in scores],
+        "score\n得分": [
+            f"{sum(known_scores):+d}" if known_scores else _UNKNOWN for known_scores in scores
+        ],
         "lost\n失分": [f"{sum(seat.points_lost for seat in seats):.1f}" for seats, _ in rows],
-        "answers\n回答": [str(one.given) for one in sums],
-        "fell\nback\n代答": [_known(one, one.fell_back) for one in sums],
-        "cut\n打断": [_known(one, one.cut) for one in sums],
-        "other\nfaults\n其他": [_known(one, one.other) for one in sums],
-        "verdict\nstep\n判定\n步": [_verdicts(one, len(seats) > 1) for seats, one in rows],
+        "answers\n回答": [str(answers.given) for answers in sums],
+        "fell\nback\n代答": [_known(answers, answers.fell_back) for answers in sums],
+        "cut\n打断": [_known(answers, answers.cut) for answers in sums],
+        "other\nfaults\n其他": [_known(answers, answers.other) for answers in sums],
+        "verdict\nstep\n判定\n步": [_verdicts(answers, len(seats) > 1) for seats, answers in rows],
         "ms: median,\n99%, longest\n@step\n毫秒 @步": [
-            _times(one, len(seats) > 1) for seats, one in rows
+            _times(answers, len(seats) > 1) for seats, answers in rows
         ],
     }
 
@@ -73,7 +75,9 @@ def _verdicts(sums: AnswerSums, of_many: bool) -> str:
     if of_many:
         counted = Counter(verdict for verdict, _ in sums.verdicts)
         return " ".join(f"{printable(verdict)} {count}" for verdict, count in counted.items())
-    return " ".join(f"{printable(verdict)} {place.turn}" for verdict, place in sums.verdicts)
+    return " ".join(
+        f"{printable(verdict)} {answer_place.turn}" for verdict, answer_place in sums.verdicts
+    )
 
 
 def _times(sums: AnswerSums, of_many: bool) -> str:
@@ -86,10 +90,10 @@ def _times(sums: AnswerSums, of_many: bool) -> str:
 
 def _fault_table(faults: Sequence[CountedFault]) -> Table:
     table = plain_table("times\n次数", "first\n首次", "fault\n故障")
-    for one in faults:
-        table.add_row(*map(escape, (str(one.often), _shown(one.first), printable(one.text))))
+    for fault in faults:
+        table.add_row(*map(escape, (str(fault.often), _shown(fault.first), printable(fault.text))))
     return table
 
 
-def _shown(place: AnswerPlace) -> str:
-    return f"{place.match}\nstep {place.turn}"
+def _shown(answer_place: AnswerPlace) -> str:
+    return f"{answer_place.match}\nstep {answer_place.turn}"

@@ -77,12 +77,12 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
     )
 
 
-def _worst(games: Sequence[GameReview], place: int, seat: int, decision: int) -> dict[str, Any]:
+def _worst(games: Sequence[GameReview], index: int, seat: int, decision: int) -> dict[str, Any]:
     """A worst answer with its game, and that game's place in its file."""
-    game = games[place]
-    found = game.seats[seat]
-    mistake = mistake_record(found.decisions[decision])
-    return {"game": place, "place": game.place, **_answer(game, found.seat, mistake)}
+    game = games[index]
+    review = game.seats[seat]
+    mistake = mistake_record(review.decisions[decision])
+    return {"game": index, "place": game.place, **_answer(game, review.seat, mistake)}
 
 
 def _answer(game: GameReview, seat: int, mistake: dict[str, Any]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _shown(game: GameReview) -> dict[str, Any]:
     record["prevalent_wind"] = _prevalent_wind(game.record)
     for seat in record["seats"]:
         seat["player"] = seat["player"][:_LONGEST_NAME]
-        seat["worst"] = [_answer(game, seat["seat"], one) for one in seat["worst"]]
+        seat["worst"] = [_answer(game, seat["seat"], mistake) for mistake in seat["worst"]]
         for key in _NOT_SHOWN:
             del seat[key]
     return record

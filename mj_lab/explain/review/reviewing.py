@@ -59,7 +59,7 @@ class SeatReview(NamedTuple):
     @property
     def points_lost(self) -> float:
         """Points lost against the tactic in all decisions."""
-        return sum(one.loss.lost for one in self.decisions)
+        return sum(decision.loss.lost for decision in self.decisions)
 
 
 class GameReview(NamedTuple):
@@ -88,31 +88,31 @@ def review_seat(view: SeatRecord, tactic: Tactic, scale: LossScale) -> SeatRevie
     The best is the first of its candidates. Raises ValueError if the requests do not make a game,
     or if the tactic predicts no points.
     """
-    found, illegal = [], 0
-    for asked in turns_beside(view, tactic):
-        if not asked.is_recorded or len(asked.legal) == 1:
+    decisions, illegal = [], 0
+    for asked_turn in turns_beside(view, tactic):
+        if not asked_turn.is_recorded or len(asked_turn.legal) == 1:
             continue
-        meant = asked.meant
+        meant = asked_turn.meant
         if not meant:
             illegal += 1
             continue
-        found.append(_reviewed(asked, meant, tactic, scale))
+        decisions.append(_reviewed(asked_turn, meant, tactic, scale))
     answers = seat_answers(view)
-    return SeatReview(view.seat, view.player, view.score, tuple(found), illegal, answers)
+    return SeatReview(view.seat, view.player, view.score, tuple(decisions), illegal, answers)
 
 
 def _reviewed(
-    asked: AskedTurn, meant: Sequence[Action], tactic: Tactic, scale: LossScale
+    asked_turn: AskedTurn, meant: Sequence[Action], tactic: Tactic, scale: LossScale
 ) -> Reviewed:
-    explain, state = explain_of(tactic), asked.state
+    explain, state = explain_of(tactic), asked_turn.state
     rows = explain(state) if explain is not None else []
-    points = with_points(rows, state, asked.legal)
+    points = with_points(rows, state, asked_turn.legal)
     if not set(map(str, meant)) <= set(points):
         raise NoPointsError("the tactic gives no expected points (expected_score)")
     loss = loss_of(meant, points, len(state.discards[state.seat]), scale)
     own_draw = state.decision == OWN_DRAW
     return Reviewed(
-        asked.turn,
+        asked_turn.turn,
         loss,
         points[loss.best]["win_chance"],
         points[loss.best]["expected_score"],
@@ -146,14 +146,14 @@ def review_games(
     Raises ValueError as `review_game` does, and if there is no such tactic.
     """
     load(tactic_name, seed=0)
-    one = partial(review_game, tactic_name=tactic_name)
+    review_one = partial(review_game, tactic_name=tactic_name)
     if jobs == 1:
-        yield from map(one, games)
+        yield from map(review_one, games)
         return
     whole = list(games)
     by_seat = [game._replace(views=(view,), record=None) for game in whole for view in game.views]
     with ProcessPoolExecutor(jobs) as pool:
-        parts = pool.map(one, by_seat)
+        parts = pool.map(review_one, by_seat)
         for game in whole:
             seats = tuple([next(parts).seats[0] for _ in game.views])
             yield GameReview(game.id, game.file, game.level, seats, game.record, game.place)

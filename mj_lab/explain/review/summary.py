@@ -12,7 +12,7 @@ from mj_lab.explain.review.sums import seat_sums
 
 def worst_of(review: SeatReview) -> list[Reviewed]:
     """The decisions that lost most, the worst first; only those with a loss."""
-    return [review.decisions[place] for place in seat_sums(review)["worst"]]
+    return [review.decisions[index] for index in seat_sums(review)["worst"]]
 
 
 def game_record(game: GameReview) -> dict[str, Any]:
@@ -31,8 +31,10 @@ def game_record(game: GameReview) -> dict[str, Any]:
 def seat_record(review: SeatReview) -> dict[str, Any]:
     """The JSON of a reviewed seat."""
     sums = seat_sums(review)
-    worst = [mistake_record(review.decisions[place]) for place in sums["worst"]]
-    mistakes = [mistake_record(one) for one in review.decisions if one.loss.grade is not None]
+    worst = [mistake_record(review.decisions[index]) for index in sums["worst"]]
+    mistakes = [
+        mistake_record(decision) for decision in review.decisions if decision.loss.grade is not None
+    ]
     return {
         "seat": review.seat,
         "player": review.player,
@@ -45,13 +47,13 @@ def seat_record(review: SeatReview) -> dict[str, Any]:
     }
 
 
-def mistake_record(one: Reviewed) -> dict[str, Any]:
+def mistake_record(mistake: Reviewed) -> dict[str, Any]:
     """The JSON of a decision with a loss."""
-    loss = one.loss
+    loss = mistake.loss
     return {
-        "turn": one.turn,
+        "turn": mistake.turn,
         "played": loss.played,
         "best": loss.best,
-        "tile": None if one.offered is None else code_of(one.offered),
+        "tile": None if mistake.offered is None else code_of(mistake.offered),
         **loss.figures(),
     }

@@ -24,8 +24,8 @@ _WITHOUT_END = ("luck_per_game", "score_per_game", "loses_more")
 def seat_sums(review: SeatReview) -> dict[str, Any]:
     """Sums of one seat; `worst` are indices of its decisions."""
     numbers = [1.0, *_seat(review, 0), 0]
-    found: dict[str, Any] = json.loads(review_sums(numbers, []))["seats"][0][0]
-    return found
+    sums: dict[str, Any] = json.loads(review_sums(numbers, []))["seats"][0][0]
+    return sums
 
 
 def sums_together(
@@ -51,37 +51,37 @@ def sums_together(
             numbers += [winner, result.fan_total or 0, len(hand.requests), len(fans)]
             numbers += [fan.value for fan in fans]
             texts += [row[0] for row in hand.requests] + [fan.name for fan in fans]
-    found = json.loads(review_sums(numbers, texts))
-    return {name: _with_ends(name, found[name]) for name in ("players", "style")}
+    sums = json.loads(review_sums(numbers, texts))
+    return {name: _with_ends(name, sums[name]) for name in ("players", "style")}
 
 
 def _seat(seat: SeatReview, player: int) -> Iterator[float]:
     score = nan if seat.score is None else seat.score
     yield from (seat.seat, player, score, len(seat.decisions))
-    for one in seat.decisions:
-        yield from _answer(one)
+    for decision in seat.decisions:
+        yield from _answer(decision)
 
 
-def _answer(one: Reviewed) -> tuple[float, ...]:
-    kind = -1 if one.loss.kind is None else LOSS_KINDS.index(one.loss.kind)
-    grade = -1 if one.loss.grade is None else GRADES.index(one.loss.grade)
-    told = (one.turn, one.win_chance, one.expected_score, one.loss.lost)
-    return (*told, one.own_draw, kind, grade)
+def _answer(decision: Reviewed) -> tuple[float, ...]:
+    kind = -1 if decision.loss.kind is None else LOSS_KINDS.index(decision.loss.kind)
+    grade = -1 if decision.loss.grade is None else GRADES.index(decision.loss.grade)
+    figures = (decision.turn, decision.win_chance, decision.expected_score, decision.loss.lost)
+    return (*figures, decision.own_draw, kind, grade)
 
 
-def _with_ends(name: str, found: Any) -> Any:
-    if isinstance(found, list):
-        return [_with_ends(name, one) for one in found]
-    if not isinstance(found, dict):
-        return found
-    if found.keys() == _OF_MEAN:
+def _with_ends(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_ends(name, item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == _OF_MEAN:
         least = -inf if name in _WITHOUT_END else 0.0
         most = 1.0 if name in _SHARES else inf
-        return interval(**found).within(least, most).to_json()
-    made = {key: _with_ends(key, one) for key, one in found.items()}
-    if "accuracy" in made:
-        made["accuracy"] |= _accuracies(made["lost_per_decision"])
-    return made
+        return interval(**value).within(least, most).to_json()
+    with_ends = {key: _with_ends(key, item) for key, item in value.items()}
+    if "accuracy" in with_ends:
+        with_ends["accuracy"] |= _accuracies(with_ends["lost_per_decision"])
+    return with_ends
 
 
 def _accuracies(lost: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -35,14 +35,14 @@ def print_game(console: Console, game: GameReview, tactic: str) -> None:
         worst = worst_of(seat)
         if worst:
             console.print(f"\n{wind(seat.seat)} {escape(seat.player)}".rstrip())
-            console.print(_worst_table([(None, one) for one in worst]))
+            console.print(_worst_table([(None, decision) for decision in worst]))
 
 
 def print_players(console: Console, report: ReviewReport) -> None:
     """Print many games: players, differences, kinds, styles, and the worst answers of all."""
     games, players = report.games, report.players
-    seats = [((game.id, wind(seat.seat)), one) for game in games for seat in game.seats
-             for one in seat.decisions]  # fmt: skip
+    seats = [((game.id, wind(seat.seat)), decision) for game in games for seat in game.seats
+             for decision in seat.decisions]  # fmt: skip
     console.print(escape(f"{len(games)} games against {report.tactic}, in points of the game"))
     console.print(_player_table(players, console.width))
     for other in players[1:]:
@@ -59,10 +59,10 @@ def print_players(console: Console, report: ReviewReport) -> None:
     console.print(kind_table(players, console.width))
     if report.style is not None:
         print_style(console, report)
-    chosen = sorted(seats, key=lambda one: -one[1].loss.lost)[:WORST]
+    chosen = sorted(seats, key=lambda row: -row[1].loss.lost)[:WORST]
     if chosen and chosen[0][1].loss.lost > 0:
         console.print()
-        console.print(_worst_table([(name, one) for name, one in chosen if one.loss.lost > 0]))
+        console.print(_worst_table([(name, row) for name, row in chosen if row.loss.lost > 0]))
 
 
 def _player_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
@@ -70,31 +70,34 @@ def _player_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
     columns = {
         "games\n盘": [str(player["games"]) for player in players],
         "decisions\n决策": [str(player["decisions"]) for player in players],
-        "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in players],
-        "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in players],
-        "accuracy\n决策分": [shown_mean(one["accuracy"], 1) for one in players],
-        "mistakes/100\n每百错": [shown_mean(one["mistakes_per_100"], 1) for one in players],
-        "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in players],
+        "lost/decision\n每决策失分": [
+            shown_mean(player["lost_per_decision"], 3) for player in players
+        ],
+        "lost/game\n每盘失分": [shown_mean(player["lost_per_game"], 2) for player in players],
+        "accuracy\n决策分": [shown_mean(player["accuracy"], 1) for player in players],
+        "mistakes/100\n每百错": [shown_mean(player["mistakes_per_100"], 1) for player in players],
+        "luck/game\n运气": [shown_mean(player["luck_per_game"], 1) for player in players],
     }
     return named_table("player\n玩家", [player["name"] for player in players], columns, width)
 
 
 def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
     records = [seat_record(seat) for seat in seats]
-    totals = [one["luck"]["total"] for one in records]
+    totals = [record["luck"]["total"] for record in records]
     columns = {
         "score\n得分": ["" if seat.score is None else f"{seat.score:+d}" for seat in seats],
-        "decisions\n决策": [str(one["decisions"]) for one in records],
-        "lost\n失分": [f"{one['points_lost']:.1f}" for one in records],
+        "decisions\n决策": [str(record["decisions"]) for record in records],
+        "lost\n失分": [f"{record['points_lost']:.1f}" for record in records],
         "each\n平均": [
-            f"{one['lost_per_decision']:.3f}" if one["decisions"] else "" for one in records
+            f"{record['lost_per_decision']:.3f}" if record["decisions"] else ""
+            for record in records
         ],
-        "luck\n运气": ["" if one is None else f"{one:+.1f}" for one in totals],
+        "luck\n运气": ["" if total is None else f"{total:+.1f}" for total in totals],
         "accuracy\n决策分": [
-            f"{one['accuracy']:.1f}" if one["decisions"] else "" for one in records
+            f"{record['accuracy']:.1f}" if record["decisions"] else "" for record in records
         ],
         "slight,\nmistake,\nblunder\n小错 错 大错": [
-            " ".join(str(one["grades"][grade]) for grade in GRADES) for one in records
+            " ".join(str(record["grades"][grade]) for grade in GRADES) for record in records
         ],
     }
     names = [f"{wind(seat.seat)} {seat.player}".rstrip() for seat in seats]
@@ -107,13 +110,13 @@ def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Ta
     heads = ["lost\n失分", "step\n步", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
     table = plain_table(*heads, *(["game, seat\n对局 座位"] if named else []), right=1)
     between = "\n" if named else " "
-    for name, one in worst:
-        loss = one.loss
+    for name, decision in worst:
+        loss = decision.loss
         grade = GRADE_NAMES[loss.grade] if loss.grade else ""
         kind = KIND_NAMES[loss.kind or ""]
         cells = [
             between.join([f"{loss.lost:.1f}", f"± {loss.error:.0f}"]),
-            str(one.turn),
+            str(decision.turn),
             between.join(in_both(loss.played).rsplit(" ", 1)),
             between.join(in_both(loss.best).rsplit(" ", 1)),
             between.join([*kind.rsplit(" ", 1), grade]).rstrip(),

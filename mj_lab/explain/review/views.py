@@ -50,14 +50,14 @@ class OwnSeats:
     def of(self, game: Match | SeatRecord) -> set[int]:
         """The own player's seats in a game."""
         names = _names_by_seat(game)
-        found = {seat for seat, called in names.items() if self._own and self._own in called}
+        seats = {seat for seat, called in names.items() if self._own and self._own in called}
         if not any(map(any, names.values())):
-            found = self._unnamed
-        self.with_it += bool(found)
-        if not found:
+            seats = self._unnamed
+        self.with_it += bool(seats)
+        if not seats:
             self.without += 1
             self._others.update(dict.fromkeys(called[0] for called in names.values() if called[0]))
-        return found
+        return seats
 
     def check(self) -> None:
         """Raise ValueError, one line that lists the players, if no game has the own player."""
@@ -99,15 +99,15 @@ def recorded_games(
     record that is not a game. without_names: anonymise. own: only these; games without any are left
     out. Without `skip` raises RecordError, one line with file and place, for the first such record.
     """
-    for place, record in enumerate(recorded_in(path, skip), start=1):
+    for number, record in enumerate(recorded_in(path, skip), start=1):
         mine = range(SEATS) if own is None else own.of(record.game)
-        one = record if without_names is None else without_names.found(record)
-        game = recorded_game(one, path.name if without_names is None else "")
+        shown = record if without_names is None else without_names.found(record)
+        game = recorded_game(shown, path.name if without_names is None else "")
         views = tuple(
             view for view in game.views if view.seat in mine and seat in (None, view.seat)
         )
         if views:
-            yield game._replace(views=views, place=place)
+            yield game._replace(views=views, place=number)
 
 
 def recorded_game(record: FoundGame, file: str) -> RecordedGame:
@@ -118,7 +118,7 @@ def recorded_game(record: FoundGame, file: str) -> RecordedGame:
     return game_of_match(record.game, record.place, file)
 
 
-def game_of_match(match: Match, place: str = "", file: str = "") -> RecordedGame:
-    """A match by its four seats. place: its name if it has none."""
+def game_of_match(match: Match, location: str = "", file: str = "") -> RecordedGame:
+    """A match by its four seats. location: its name if it has none."""
     views = tuple(seat_of(match, seat) for seat in range(SEATS))
-    return RecordedGame(match.id or place, file, match.level or "", views, match)
+    return RecordedGame(match.id or location, file, match.level or "", views, match)

@@ -39,11 +39,11 @@ def fan_study(
     (48, True, 2)
     """
     winds, by_mahjonggb = (seat, prevalent_wind), calculator == MAHJONGGB
-    found = fans.fan_study(
+    counted = fans.fan_study(
         hand.counts, hand.last, hand.melds, tile, flags, winds, hand.flowers, by_mahjonggb
     )
-    rest = tiles_text([tile_of(code) for code in found.pop("hand")])
-    return {"hand": rest, "melds": [meld_text(meld) for meld in hand.melds], **found}
+    rest = tiles_text([tile_of(code) for code in counted.pop("hand")])
+    return {"hand": rest, "melds": [meld_text(meld) for meld in hand.melds], **counted}
 
 
 def flags_of(context: WinContext) -> tuple[str, ...]:

@@ -27,61 +27,64 @@ _WHY_TWO = (
 
 
 def print_fan_study(
-    console: Console, found: dict[str, Any], notation: Notation = Notation.LETTERS
+    console: Console, counted: dict[str, Any], notation: Notation = Notation.LETTERS
 ) -> None:
     """Print the fans of a hand, its pay, and every way to divide it."""
-    tiles = " ".join([found["hand"], *found["melds"]]).strip()
-    won = in_notation(f"{tiles} + {both(tile_of(found['tile']))}", notation)
+    tiles = " ".join([counted["hand"], *counted["melds"]]).strip()
+    won = in_notation(f"{tiles} + {both(tile_of(counted['tile']))}", notation)
     console.print(won, style="bold", markup=False, highlight=False)
-    winds = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
-    words = [winds, *(_FLAG_NAMES[flag] for flag in found["flags"])]
-    console.print(", ".join(words), markup=False, highlight=False)
+    winds = f"seat {wind(counted['seat'])}, prevalent wind 圈风 {wind(counted['prevalent_wind'])}"
+    conditions = [winds, *(_FLAG_NAMES[flag] for flag in counted["flags"])]
+    console.print(", ".join(conditions), markup=False, highlight=False)
     table = plain_table("fan 番种", "", "times", "points")
     table.columns[2].justify = table.columns[3].justify = "right"
-    for chinese, english, value, times in found["fans"]:
+    for chinese, english, value, times in counted["fans"]:
         table.add_row(chinese, english, f"{times}" if times > 1 else "", f"{value * times}")
     console.print(table)
-    other = found["other"]
+    other = counted["other"]
     if other is None:
-        console.print(_total(found), style="bold", markup=False, highlight=False)
+        console.print(_total(counted), style="bold", markup=False, highlight=False)
     else:
         theirs = {
-            **found,
+            **counted,
             **other,
-            "calculator": next(one for one in CALCULATORS if one != found["calculator"]),
+            "calculator": next(
+                calculator for calculator in CALCULATORS if calculator != counted["calculator"]
+            ),
         }
-        for one, style in ((found, "bold"), (theirs, "")):
-            line = f"{_total(one)}, by {_COUNTS[one['calculator']]}"
+        for result, style in ((counted, "bold"), (theirs, "")):
+            line = f"{_total(result)}, by {_COUNTS[result['calculator']]}"
             console.print(line, style=style, markup=False, highlight=False)
         console.print(_WHY_TWO, style="dim", highlight=False)
-    if len(found["divisions"]) > 1:
-        _print_divisions(console, found, notation)
+    if len(counted["divisions"]) > 1:
+        _print_divisions(console, counted, notation)
 
 
-def _total(found: dict[str, Any]) -> str:
-    total = f"{found['fan']} fan 番"
-    if found["flowers"]:
-        total += f" and {found['flowers']} of flowers 花"
-    if not found["enough"]:
+def _total(counted: dict[str, Any]) -> str:
+    total = f"{counted['fan']} fan 番"
+    if counted["flowers"]:
+        total += f" and {counted['flowers']} of flowers 花"
+    if not counted["enough"]:
         return f"{total}: under 8, no win may be declared 不足 8 番，不能和"
-    points = found["points"]
+    points = counted["points"]
     if points["giver"] is None:
         return f"{total}: +{points['all']} points 分, {points['others']} from each 每家"
     giver = f"{points['giver']} from who gave it 放铳者"
     return f"{total}: +{points['all']} points 分, {giver}, {points['others']} from the others 其余"
 
 
-def _print_divisions(console: Console, found: dict[str, Any], notation: Notation) -> None:
-    count = len(found["divisions"])
+def _print_divisions(console: Console, counted: dict[str, Any], notation: Notation) -> None:
+    count = len(counted["divisions"])
     console.print(f"\nIt can be read in {count} ways 有 {count} 种拆法:", highlight=False)
-    for one in found["divisions"]:
-        parts = (tiles_of(" ".join(part["tiles"])) for part in one["parts"])
+    for division in counted["divisions"]:
+        parts = (tiles_of(" ".join(part["tiles"])) for part in division["parts"])
         sets = " ".join(tiles_text(tiles, notation) for tiles in parts)
-        mark = "* " if one["best"] else "  "
+        mark = "* " if division["best"] else "  "
         fans = ", ".join(
-            f"{chinese} {english} {value * times}" for chinese, english, value, times in one["fans"]
+            f"{chinese} {english} {value * times}"
+            for chinese, english, value, times in division["fans"]
         )
-        form = f"{one['chinese']} {one['english']}"
-        line = f"{mark}{sets}  ({form})\n    {one['fan']} fan 番: {fans}"
-        console.print(line, markup=False, highlight=False, style="bold" if one["best"] else "")
+        form = f"{division['chinese']} {division['english']}"
+        line = f"{mark}{sets}  ({form})\n    {division['fan']} fan 番: {fans}"
+        console.print(line, markup=False, highlight=False, style="bold" if division["best"] else "")
     console.print("* what the hand counts 计这种", style="dim", highlight=False)

@@ -26,10 +26,10 @@ def sentence(facts: Sequence[Fact]) -> dict[str, Any]:
 
     parts: by "en" and "zh"; each text, {"tiles": [codes]}, or {"fan": the Chinese name}.
     """
-    found = [_parts_of(fact) for fact in facts] or [tuple([one] for one in NO_DIFFERENCE)]
+    fact_parts = [_parts_of(fact) for fact in facts] or [tuple([part] for part in NO_DIFFERENCE)]
     parts = {
-        key: _joined([both[place] for both in found], BETWEEN[place])
-        for place, key in enumerate(("en", "zh"))
+        key: _joined([both[index] for both in fact_parts], BETWEEN[index])
+        for index, key in enumerate(("en", "zh"))
     }
     english, chinese = (_text(parts[key], key == "zh") for key in ("en", "zh"))
     return {"parts": parts, "english": english, "chinese": chinese}
@@ -37,15 +37,15 @@ def sentence(facts: Sequence[Fact]) -> dict[str, Any]:
 
 def _joined(facts: Sequence[list[SentencePart]], between: str) -> list[SentencePart]:
     """The parts of all facts in a row; adjacent texts are merged."""
-    made: list[SentencePart] = []
-    for place, fact in enumerate(facts):
-        for part in ([between] if place else []) + fact:
-            last = made[-1] if made else None
+    parts: list[SentencePart] = []
+    for index, fact in enumerate(facts):
+        for part in ([between] if index else []) + fact:
+            last = parts[-1] if parts else None
             if isinstance(part, str) and isinstance(last, str):
-                made[-1] = last + part
+                parts[-1] = last + part
             else:
-                made.append(part)
-    return made
+                parts.append(part)
+    return parts
 
 
 def _text(parts: Sequence[SentencePart], in_chinese: bool) -> str:
@@ -64,7 +64,7 @@ def _named(part: Mapping[str, Any], in_chinese: bool) -> str:
 
 def _parts_of(fact: Fact) -> tuple[list[SentencePart], ...]:
     """The sentence of a fact in parts, English and Chinese."""
-    _, *forms = next(one for one in SENTENCES[fact["kind"]] if _holds(one[0], fact))
+    _, *forms = next(form for form in SENTENCES[fact["kind"]] if _holds(form[0], fact))
     before = AGAINST if fact.get("against") else ("", "")
     return tuple(
         [word, *_filled(form, fact)] if word else _filled(form, fact)
@@ -73,7 +73,9 @@ def _parts_of(fact: Fact) -> tuple[list[SentencePart], ...]:
 
 
 def _holds(conditions: Mapping[str, Any], fact: Fact) -> bool:
-    return all(_figure(fact, field) == _wanted(fact, one) for field, one in conditions.items())
+    return all(
+        _figure(fact, field) == _wanted(fact, expected) for field, expected in conditions.items()
+    )
 
 
 def _wanted(fact: Fact, value: Any) -> Any:
@@ -83,27 +85,27 @@ def _wanted(fact: Fact, value: Any) -> Any:
 
 def _filled(form: str, fact: Fact) -> list[SentencePart]:
     """A template with its fields replaced by the fact's figures."""
-    made: list[SentencePart] = []
-    for place, piece in enumerate(_FIGURE.split(form)):
+    parts: list[SentencePart] = []
+    for index, piece in enumerate(_FIGURE.split(form)):
         name = piece.partition(":")[2]
-        if place % 2 == 0:
+        if index % 2 == 0:
             part: SentencePart = piece
         elif name in _PARTS:
             part = {name: _figure(fact, piece)}
         else:
             part = str(_figure(fact, piece))
         if part != "":
-            made.append(part)
-    return made
+            parts.append(part)
+    return parts
 
 
 def _figure(fact: Fact, field: str) -> Any:
     """A field of a fact; text if the field has a format."""
     name, _, form = field.partition(":")
-    name, _, place = name.partition(".")
+    name, _, index = name.partition(".")
     value: Any = fact.get(name)
-    if place:
-        value = value[int(place)] if value is not None else None
+    if index:
+        value = value[int(index)] if value is not None else None
     if form in ("", *_PARTS):
         return value
     if form == "%":

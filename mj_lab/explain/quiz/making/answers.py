@@ -35,7 +35,9 @@ def limit_of(theme: str, least: float) -> float:
 def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
     """The best of the answers that clearly lose; the last if none does."""
     limit = limit_of(question.theme, least)
-    return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
+    return next(
+        (answer for answer in question.answers[1:] if answer.lost >= limit), question.answers[-1]
+    )
 
 
 def same_answer(action: str, answer: str) -> bool:
@@ -61,23 +63,23 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     firsts = {_kind_of_text(text): text for text in reversed(order)}
     ordered = {text: points[text] for text in order}
     discards = len(state.discards[state.seat])
-    found = []
+    answers = []
     for text in order:
         if firsts[_kind_of_text(text)] == text:
             loss = loss_of([by_text[text]], ordered, discards, scale)
             row = _kept(by_action[text])
-            found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
-    return tuple(sorted(found, key=lambda answer: answer.lost))
+            answers.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
+    return tuple(sorted(answers, key=lambda answer: answer.lost))
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
     """The figures that later explain an answer."""
-    kept = {
+    row_kept = {
         key: round(row[key], digits)
         for key, digits in _FIGURES.items()
         if isinstance(row.get(key), (int, float))
     }
     if row.get("targets"):
         first = row["targets"][0]
-        kept["targets"] = [{**first, "fans": first["fans"][:_MOST_FANS]}]
-    return kept
+        row_kept["targets"] = [{**first, "fans": first["fans"][:_MOST_FANS]}]
+    return row_kept

@@ -58,21 +58,21 @@ def questions_of_seat(
     Raises ValueError if the requests are not a game, or the teacher has no expected points.
     """
     complete = "fan" not in wanted
-    for asked in turns_beside(view, teacher.tactic):
-        turn, state = asked.turn, asked.state
+    for asked_turn in turns_beside(view, teacher.tactic):
+        turn, state = asked_turn.turn, asked_turn.state
         if state.decision not in (OWN_DRAW, CLAIM):
             continue
-        place = f"{source} seat {view.seat} turn {turn}"
+        name = f"{source} seat {view.seat} turn {turn}"
         if not complete:
-            counting = fan_question(state, place)
+            counting = fan_question(state, name)
             if counting is not None:
                 complete = True
                 yield found_fan(counting, turn)
         if possible_themes(state).isdisjoint(wanted):
             continue
-        found = _found(view, asked, teacher, place)
-        if found is not None and found.question.theme in wanted:
-            yield found
+        found_question = _found(view, asked_turn, teacher, name)
+        if found_question is not None and found_question.question.theme in wanted:
+            yield found_question
 
 
 def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
@@ -82,14 +82,14 @@ def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
 
 
 def _found(
-    view: SeatRecord, asked: AskedTurn, teacher: Teacher, source: str
+    view: SeatRecord, asked_turn: AskedTurn, teacher: Teacher, source: str
 ) -> FoundQuestion | None:
     """The question of a decision that is clear but not trivial, else None."""
-    turn, state, legal = asked.turn, asked.state, asked.legal
+    turn, state, legal = asked_turn.turn, asked_turn.state, asked_turn.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
     plain = str(answer_of(teacher.simple, state))
-    played = str(asked.meant[0]) if asked.meant else ""
+    played = str(asked_turn.meant[0]) if asked_turn.meant else ""
     choice = str(answer_of(teacher.tactic, state))
     trap = not same_answer(plain, choice)
     missed = played != "" and not same_answer(played, choice)
@@ -101,7 +101,7 @@ def _found(
     if question.best.action != choice:
         return None  # It does not play its highest value: no key.
     meant = next(
-        one.action for one in question.answers if same_answer(played or choice, one.action)
+        answer.action for answer in question.answers if same_answer(played or choice, answer.action)
     )
     lost = rival_of(question, teacher.least).lost
     question = question.model_copy(
@@ -139,9 +139,9 @@ def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
     """
     if question.theme == "defence":
         return any(
-            same_answer(plain, one.action)
-            and one.lost >= limit_of("defence", least)
-            and is_more_dangerous(question.best.row, one.row)
-            for one in question.answers
+            same_answer(plain, answer.action)
+            and answer.lost >= limit_of("defence", least)
+            and is_more_dangerous(question.best.row, answer.row)
+            for answer in question.answers
         )
     return question.answers[1].lost >= limit_of(question.theme, least)

@@ -26,8 +26,8 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
     Hands under 8 fan are asked too: they are complete, but may not win.
     """
     tile = state.drawn if state.decision == OWN_DRAW else state.offered
-    found = None if tile is None else win_of(state, tile)
-    if found is None or tile is None:
+    win = None if tile is None else win_of(state, tile)
+    if win is None or tile is None:
         return None
     hand = list(state.hand)
     if state.decision == OWN_DRAW:
@@ -44,7 +44,7 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
         study = study_of(complete)
     except ValueError:  # Flags that are impossible together, judged by the written hand alone.
         return None
-    if study["fan"] != found.fan:
+    if study["fan"] != win.fan:
         return None
     name = id_of(complete.model_dump(mode="json"))
     return QuizQuestion(
@@ -77,11 +77,11 @@ def fan_answers(fan: int, fans: Sequence[Sequence[Any]], seed: str) -> tuple[Qui
     rng = Random(seed)
     values = [value * times for _, _, value, times in fans]
     wrong = {fan + sign * value for value in (*values, *_SLIPS) for sign in (1, -1)}
-    near = sorted(wrong - {fan}, key=lambda one: (abs(one - fan), one))
-    below = [one for one in near if 0 < one < fan]
-    above = [one for one in near if one > fan]
+    near = sorted(wrong - {fan}, key=lambda count: (abs(count - fan), count))
+    below = [count for count in near if 0 < count < fan]
+    above = [count for count in near if count > fan]
     most = min(rng.randint(0, _CHOICES - 1), len(below))
     taken = below[:most] + above[: _CHOICES - 1 - most]
     row: Row = {"fans": [list(line) for line in fans]}
     right = QuizAnswer(action=str(fan), row=row)
-    return (right, *(QuizAnswer(action=str(one)) for one in sorted(taken)))
+    return (right, *(QuizAnswer(action=str(count)) for count in sorted(taken)))

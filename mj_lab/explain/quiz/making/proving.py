@@ -36,29 +36,29 @@ class GameQuestion(NamedTuple):
     game: QuizGame
 
 
-def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
+def proven(candidate: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     """The question with its key proven by play-outs; None if they disagree.
 
     The best answer and the next losing one are played out in the same worlds. A complete hand needs
     no proof; a decision without a wall keeps the prediction, if that is clear enough. Raises
     ValueError as `play_on` does.
     """
-    question, match = one.found.question, one.game.match
+    question, match = candidate.found.question, candidate.game.match
     if question.proof is None:
         return question
     if match is None or not by.worlds:
         clear = question.proof.told >= limit_of(question.theme, by.least)
         return question if clear else None
-    asked = to_play_on(question, match, one.seat, one.found.turn)
-    true, error = play_on(asked, by.worlds, by.policy)
+    decision = to_play_on(question, match, candidate.seat, candidate.found.turn)
+    true, error = play_on(decision, by.worlds, by.policy)
     proof = Proof(
         told=question.proof.told,
         true=round(true, _DIGITS),
         error=round(error, _DIGITS),
         worlds=by.worlds,
     )
-    made = question.model_copy(update={"proof": proof})
-    return made if holds(made) else None
+    proven_question = question.model_copy(update={"proof": proof})
+    return proven_question if holds(proven_question) else None
 
 
 def holds(question: QuizQuestion) -> bool:
@@ -72,5 +72,5 @@ def holds(question: QuizQuestion) -> bool:
 def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Question:
     """The best answer to a decision and the next losing one, for `play_on`."""
     lost = None if question.proof is None else question.proof.told
-    rival = next(one for one in question.answers[1:] if one.lost == lost)
+    rival = next(answer for answer in question.answers[1:] if answer.lost == lost)
     return Question(match, seat, turn, question.best.action, rival.action)

@@ -35,23 +35,28 @@ def found_in(
     Raises ValueError with the game's name if it is not a game, or the tactic has no expected
     points.
     """
-    made = []
+    questions = []
     if isinstance(game, UnplayedGame):
         game = game.played()
     teacher = Teacher(asked_by_name(tactic), load(PLAIN_TACTIC, seed=0), loss_scale(), least)
     for view in game.game.views:
         try:
-            found = list(questions_of_seat(view, teacher, game.game.id, wanted))
+            of_seat = list(questions_of_seat(view, teacher, game.game.id, wanted))
         except ValueError as error:
             raise ValueError(f"{game.game.id}: seat {view.seat}, {tactic}: {error}") from None
-        made += [GameQuestion(_with_moment(one, view.seat, game), view.seat, game) for one in found]
-    return made
+        questions += [
+            GameQuestion(_with_moment(found_question, view.seat, game), view.seat, game)
+            for found_question in of_seat
+        ]
+    return questions
 
 
-def _with_moment(found: FoundQuestion, seat: int, game: QuizGame) -> FoundQuestion:
+def _with_moment(found_question: FoundQuestion, seat: int, game: QuizGame) -> FoundQuestion:
     """The question with its game, if the whole game is known."""
-    moment = None if game.match is None else moment_of(game.match, seat, found.turn)
-    return found._replace(question=found.question.model_copy(update={"moment": moment}))
+    moment = None if game.match is None else moment_of(game.match, seat, found_question.turn)
+    return found_question._replace(
+        question=found_question.question.model_copy(update={"moment": moment})
+    )
 
 
 @contextmanager
@@ -73,7 +78,7 @@ def found_in_all(
 
 
 def in_turn(
-    found: Iterable[GameQuestion], themes: Sequence[Theme] = THEMES
+    candidates: Iterable[GameQuestion], themes: Sequence[Theme] = THEMES
 ) -> Iterator[GameQuestion]:
     """The order of selection: themes in turn, missed questions first, then traps.
 
@@ -81,31 +86,35 @@ def in_turn(
     order of their turns.
     """
     by_theme: dict[str, list[GameQuestion]] = {theme: [] for theme in themes}
-    for one in sorted(found, key=_rank):
-        by_theme[one.found.question.theme].append(one)
+    for candidate in sorted(candidates, key=_rank):
+        by_theme[candidate.found.question.theme].append(candidate)
     seen: set[tuple[str, int, str]] = set()
     for row in zip_longest(*by_theme.values()):
-        for one in row:
-            if one is None:
+        for candidate in row:
+            if candidate is None:
                 continue
-            key = (one.game.game.id, one.seat, one.found.question.theme)
+            key = (candidate.game.game.id, candidate.seat, candidate.found.question.theme)
             if key not in seen:
                 seen.add(key)
-                yield one
+                yield candidate
 
 
-def _rank(one: GameQuestion) -> tuple[bool, bool, int]:
-    found = one.found
-    return not found.missed, not found.trap, crc32(found.question.id.encode())
+def _rank(candidate: GameQuestion) -> tuple[bool, bool, int]:
+    found_question = candidate.found
+    return (
+        not found_question.missed,
+        not found_question.trap,
+        crc32(found_question.question.id.encode()),
+    )
 
 
-def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
+def taken(candidates: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
     """`count` questions, each theme up to its share, each proven once."""
     seen: set[str] = set()
-    for one in in_turn(found):
+    for candidate in in_turn(candidates):
         if len(seen) == count:
             return
-        question = None if one.found.question.id in seen else proven(one, by)
+        question = None if candidate.found.question.id in seen else proven(candidate, by)
         if question is not None:
             seen.add(question.id)
             yield question
@@ -130,39 +139,43 @@ def taken_evenly(
     seen: set[str] = set()
     used: set[str] = set()
 
-    def is_wanted(one: GameQuestion) -> bool:
-        question, game = one.found.question, one.game.game.id
+    def is_wanted(candidate: GameQuestion) -> bool:
+        question, game = candidate.found.question, candidate.game.game.id
         return wanted[question.theme] > 0 and question.id not in seen and game not in used
 
     coming, prove = iter(games), partial(proven, by=by)
     with _mapping(jobs) as in_each:
         while any(wanted.values()) and (batch := list(islice(coming, _GAMES_AT_ONCE))):
-            themes = sorted((one for one in THEMES if wanted[one]), key=lambda one: -wanted[one])
+            themes = sorted(
+                (theme for theme in THEMES if wanted[theme]), key=lambda theme: -wanted[theme]
+            )
             looking = partial(found_in, tactic=tactic, least=least, wanted=frozenset(themes))
-            found = [one for part in in_each(looking, batch) for one in part]
+            candidates = [candidate for part in in_each(looking, batch) for candidate in part]
             # Taken while they are proven: the wanted themes are checked before and after.
-            asked = filter(is_wanted, in_turn(found, themes))
-            while chosen := list(islice(asked, jobs)):
-                for one, question in zip(chosen, in_each(prove, chosen), strict=True):
-                    if question is None or not is_wanted(one):
+            wanted_in_turn = filter(is_wanted, in_turn(candidates, themes))
+            while chosen := list(islice(wanted_in_turn, jobs)):
+                for tried, question in zip(chosen, in_each(prove, chosen), strict=True):
+                    if question is None or not is_wanted(tried):
                         continue
                     wanted[question.theme] -= 1
                     seen.add(question.id)
-                    used.update({one.game.game.id} if one_a_game else ())
+                    used.update({tried.game.game.id} if one_a_game else ())
                     yield question
 
 
 def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
     """The questions with themes alternating: the order in which new ones are asked."""
     parts: dict[str, list[QuizQuestion]] = {theme: [] for theme in THEMES}
-    for one in questions:
-        parts[one.theme].append(one)
-    return [one for row in zip_longest(*parts.values()) for one in row if one is not None]
+    for question in questions:
+        parts[question.theme].append(question)
+    return [
+        question for row in zip_longest(*parts.values()) for question in row if question is not None
+    ]
 
 
 def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:
     """The number of questions of each theme."""
     counts: dict[str, int] = dict.fromkeys(THEMES, 0)
-    for one in without_copies(questions):
-        counts[one.theme] += 1
+    for question in without_copies(questions):
+        counts[question.theme] += 1
     return counts

@@ -66,12 +66,12 @@ def slope_of(shown: Sequence[float], true: Sequence[float]) -> Slope:
     x, y = np.asarray(shown, float), np.asarray(true, float)
     design = np.column_stack([np.ones(count), x])
     inverse = np.linalg.pinv(design.T @ design)
-    found = inverse @ design.T @ y
-    rest = (y - design @ found)[:, None]
+    coefficients = inverse @ design.T @ y
+    rest = (y - design @ coefficients)[:, None]
     covariance = count / (count - 2) * inverse @ (design.T @ (design * rest**2)) @ inverse
     error = float(y.std(ddof=1) / np.sqrt(count))
     means = (float(x.mean()), float(y.mean()), error)
-    return Slope(count, *means, float(found[1]), float(np.sqrt(covariance[1, 1])))
+    return Slope(count, *means, float(coefficients[1]), float(np.sqrt(covariance[1, 1])))
 
 
 def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
@@ -80,15 +80,15 @@ def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
     Each number is drawn to its PRIOR (ridge regression; the noise is the mean square of all true
     losses). The error, what is as good and the limits stay.
     """
-    rows = np.array([_row(one.decision.loss) for one in played])
-    true = np.array([one.true for one in played])
+    rows = np.array([_row(sample.decision.loss) for sample in played])
+    true = np.array([sample.true for sample in played])
     priors = np.array([*PRIOR.values(), *[PRIOR_OF_KIND] * len(LOSS_KINDS)])
     mean, sure = priors[:, 0], 1 / priors[:, 1] ** 2
     noise = float(np.mean(true**2))
-    found = np.linalg.solve(
+    weights = np.linalg.solve(
         rows.T @ rows / noise + np.diag(sure), rows.T @ true / noise + mean * sure
     )
-    value, forecast, danger, *kinds = (round(float(one), _DIGITS) for one in found)
+    value, forecast, danger, *kinds = (round(float(weight), _DIGITS) for weight in weights)
     by_kind = dict(zip(LOSS_KINDS, kinds, strict=True))
     return scale._replace(value=value, forecast=forecast, danger=danger, by_kind=by_kind)
 
@@ -97,8 +97,8 @@ def shown_by(scale: LossScale, losses: Sequence[Loss]) -> ShownLosses:
     """The losses that a scale with these weights shows, as the engine computes them."""
     kinds = [scale.by_kind[kind] for kind in LOSS_KINDS]
     weights = np.array([scale.value, scale.forecast, scale.danger, *kinds])
-    found: ShownLosses = np.maximum(0.0, np.array([_row(one) for one in losses]) @ weights)
-    return found
+    shown: ShownLosses = np.maximum(0.0, np.array([_row(loss) for loss in losses]) @ weights)
+    return shown
 
 
 def held_out(played: Sequence[PlayedOn], scale: LossScale) -> ShownLosses:
@@ -106,13 +106,13 @@ def held_out(played: Sequence[PlayedOn], scale: LossScale) -> ShownLosses:
 
     The matches are split into FOLDS parts; the scale for each part is fitted to the others.
     """
-    part = np.array([match_digest(one.decision.question.match) % FOLDS for one in played])
+    part = np.array([match_digest(sample.decision.question.match) % FOLDS for sample in played])
     shown = np.zeros(len(played))
     for fold in set(part.tolist()):
-        others = [one for one, of in zip(played, part, strict=True) if of != fold]
+        others = [sample for sample, of in zip(played, part, strict=True) if of != fold]
         ours = np.flatnonzero(part == fold).tolist()
         shown[ours] = shown_by(
-            fitted_scale(others, scale), [played[place].decision.loss for place in ours]
+            fitted_scale(others, scale), [played[index].decision.loss for index in ours]
         )
     return shown
 
@@ -122,7 +122,7 @@ def large_losses(played: Sequence[PlayedOn], shown: ShownLosses) -> Slope | None
     large = np.flatnonzero(shown > LEAST_SHOWN).tolist()
     if len(large) < 3:
         return None
-    return slope_of(shown[large].tolist(), [played[place].true for place in large])
+    return slope_of(shown[large].tolist(), [played[index].true for index in large])
 
 
 def by_player(
@@ -135,13 +135,13 @@ def by_player(
 
     games: by player; graded: losses with a grade in all of them.
     """
-    found = []
+    slopes = []
     for player, count in games.items():
-        places = [place for place, one in enumerate(played) if one.decision.player == player]
-        weight = np.array([played[place].stands_for for place in places])
-        true, ours = np.array([played[place].true for place in places]), shown[places]
+        places = [index for index, sample in enumerate(played) if sample.decision.player == player]
+        weight = np.array([played[index].stands_for for index in places])
+        true, ours = np.array([played[index].true for index in places]), shown[places]
         error = float(np.sqrt(np.sum((weight * (true - ours)) ** 2)))
-        found.append(
+        slopes.append(
             PlayerLosses(
                 player,
                 len(places),
@@ -149,10 +149,10 @@ def by_player(
                 float(weight @ true) / count,
                 error / count,
                 graded.get(player, 0) / count,
-                large_losses([played[place] for place in places], ours),
+                large_losses([played[index] for index in places], ours),
             )
         )
-    return sorted(found, key=lambda one: -one.shown)
+    return sorted(slopes, key=lambda slope: -slope.shown)
 
 
 def scale_record(scale: LossScale, origin: str) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _row(loss: Loss) -> list[float]:
 
 def binned(shown: ShownLosses, true: ShownLosses, edges: Sequence[float]) -> list[dict[str, float]]:
     """Shown losses in bins between these edges: means `shown` and `true`, `error`, `count`."""
-    found = []
+    means_of_bins = []
     for low, high in pairwise(edges):
         inside = (shown >= low) & (shown < high)
         count = int(inside.sum())
@@ -175,5 +175,5 @@ def binned(shown: ShownLosses, true: ShownLosses, edges: Sequence[float]) -> lis
             continue
         error = float(true[inside].std(ddof=1) / np.sqrt(count))
         means = {"shown": float(shown[inside].mean()), "true": float(true[inside].mean())}
-        found.append({**means, "error": error, "count": count})
-    return found
+        means_of_bins.append({**means, "error": error, "count": count})
+    return means_of_bins

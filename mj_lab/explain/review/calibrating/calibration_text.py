@@ -31,10 +31,10 @@ def slope_lines(large: Slope | None, players: Sequence[PlayerLosses]) -> Iterato
             f"{large.true:.2f} ± {large.true_error:.2f}  slope {large.slope:.2f} ± "
             f"{large.slope_error:.2f}"
         )
-    for one in players:
+    for slope in players:
         yield (
-            f"{one.player:12} {one.decisions:5} decisions  a game: shown {one.shown:5.2f}  true "
-            f"{one.true:5.2f} ± {one.true_error:.2f}  graded {one.graded:.2f}"
+            f"{slope.player:12} {slope.decisions:5} decisions  a game: shown {slope.shown:5.2f}"
+            f"  true {slope.true:5.2f} ± {slope.true_error:.2f}  graded {slope.graded:.2f}"
         )
 
 
@@ -52,11 +52,11 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> N
     """Plot true over shown losses: means with errors, the slope."""
     from matplotlib.figure import Figure
 
-    true = np.array([one.true for one in played])
+    true = np.array([sample.true for sample in played])
     figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
     axes = figure.add_subplot()
     means = binned(shown, true, _EDGES)
-    ends = np.array([0.0, max(one["shown"] for one in means)])
+    ends = np.array([0.0, max(mean["shown"] for mean in means)])
     axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as shown")
     large = large_losses(played, shown)
     if large is not None:
@@ -64,9 +64,9 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> N
         label = f"slope over 1 point {large.slope:.2f} ± {large.slope_error:.2f}"
         axes.plot(ends, line, color=_BLUE, linewidth=1.6, label=label)
     axes.errorbar(
-        [one["shown"] for one in means],
-        [one["true"] for one in means],
-        [one["error"] for one in means],
+        [mean["shown"] for mean in means],
+        [mean["true"] for mean in means],
+        [mean["error"] for mean in means],
         fmt="o",
         color=_ORANGE,
         markersize=5,

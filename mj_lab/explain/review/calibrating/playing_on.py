@@ -82,10 +82,12 @@ def match_digest(match: Match) -> int:
 def differing_in(match: Match, review: GameReview) -> Iterator[Differing]:
     """The decisions of a match whose answer is not the choice."""
     for seat in review.seats:
-        for one in seat.decisions:
-            if one.loss.kind is not None:
-                asked = Question(match, seat.seat, one.turn, one.loss.best, one.loss.played)
-                yield Differing(asked, seat.player, one.loss)
+        for decision in seat.decisions:
+            if decision.loss.kind is not None:
+                question = Question(
+                    match, seat.seat, decision.turn, decision.loss.best, decision.loss.played
+                )
+                yield Differing(question, seat.player, decision.loss)
 
 
 def drawn_at_random(decisions: Iterable[Differing], count: int, seed: int) -> list[Differing]:
@@ -94,11 +96,19 @@ def drawn_at_random(decisions: Iterable[Differing], count: int, seed: int) -> li
     Small losses are the most frequent, but large ones are the most informative. A larger set of
     decisions changes the sample as little as possible.
     """
-    by_lot = sorted(decisions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
+    by_lot = sorted(
+        decisions,
+        key=lambda decision: (crc32(f"{seed} {decision.digest}".encode()), decision.digest),
+    )
     bands: dict[tuple[str, int], list[Differing]] = {}
-    for one in by_lot:
-        bands.setdefault((one.player, one.band), []).append(one)
-    rounds = [one for turn in zip_longest(*bands.values()) for one in turn if one is not None]
+    for drawn in by_lot:
+        bands.setdefault((drawn.player, drawn.band), []).append(drawn)
+    rounds = [
+        decision
+        for turn in zip_longest(*bands.values())
+        for decision in turn
+        if decision is not None
+    ]
     return rounds[:count]
 
 
@@ -121,7 +131,7 @@ def play_on(
         game.submit(match.replies(before))
     if game.request_for(seat) != match.requests[turn][seat]:
         raise ValueError(f"{match.id}: the record departs from the judge's (mj check verify)")
-    made = playouts(
+    all_scores = playouts(
         game,
         (question.best, question.played),
         times,
@@ -131,10 +141,10 @@ def play_on(
         seat=seat,
         threads=threads,
     )
-    scores = made[:, :, seat].astype(float)
+    scores = all_scores[:, :, seat].astype(float)
     differences = (scores[0] - scores[1]).tolist()
     mean = math.fsum(differences) / times
-    squares = math.fsum((one - mean) ** 2 for one in differences)
+    squares = math.fsum((difference - mean) ** 2 for difference in differences)
     return mean, math.sqrt(squares / max(1, times - 1) / times)
 
 
@@ -155,29 +165,33 @@ def played_on(
     log = LineLog(store, "list of decisions that were played out", "decision that was played out")
     known = dict(log.entries(_stored))
     with closing(log):
-        for one in decisions:
-            if (key := _key(one.question, times, policy)) in known:
-                yield one, known[key]
-        for one in drawn_at_random(decisions, count, seed):
-            key = _key(one.question, times, policy)
+        for decision in decisions:
+            if (key := _key(decision.question, times, policy)) in known:
+                yield decision, known[key]
+        for decision in drawn_at_random(decisions, count, seed):
+            key = _key(decision.question, times, policy)
             if key in known:
                 continue
             log.hold()  # Before the work: another process may be writing.
-            true, _ = play_on(one.question, times, policy, threads, _WALLS)
+            true, _ = play_on(decision.question, times, policy, threads, _WALLS)
             known[key] = round(true, _DIGITS)
             log.add(dict(zip((*_KEY, "true"), (*key, known[key]), strict=True)))
-            yield one, known[key]
+            yield decision, known[key]
 
 
 def weighed(
     decisions: Sequence[Differing], played: Sequence[tuple[Differing, float]]
 ) -> list[PlayedOn]:
     """Set the sampling weight of each decision, from its player's band."""
-    whole = Counter((one.player, one.band) for one in decisions)
-    drawn = Counter((one.player, one.band) for one, _ in played)
+    whole = Counter((decision.player, decision.band) for decision in decisions)
+    drawn = Counter((decision.player, decision.band) for decision, _ in played)
     return [
-        PlayedOn(one, true, whole[one.player, one.band] / drawn[one.player, one.band])
-        for one, true in played
+        PlayedOn(
+            decision,
+            true,
+            whole[decision.player, decision.band] / drawn[decision.player, decision.band],
+        )
+        for decision, true in played
     ]
 
 

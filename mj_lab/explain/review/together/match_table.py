@@ -16,11 +16,11 @@ def match_tables(games: Sequence[GameReview]) -> list[dict[str, Any]]:
     A match whose players change between hands is left out.
     """
     hands: dict[tuple[str, str], list[int]] = {}
-    for place, game in enumerate(games):
+    for index, game in enumerate(games):
         if game.match is not None and game.match.place is not None:
-            hands.setdefault((game.file, game.match.place.match), []).append(place)
-    made = [_table(name, games, places) for (_, name), places in hands.items() if len(places) > 1]
-    return [table for table in made if table is not None]
+            hands.setdefault((game.file, game.match.place.match), []).append(index)
+    tables = [_table(name, games, places) for (_, name), places in hands.items() if len(places) > 1]
+    return [table for table in tables if table is not None]
 
 
 def _table(name: str, games: Sequence[GameReview], places: Sequence[int]) -> dict[str, Any] | None:
@@ -29,16 +29,16 @@ def _table(name: str, games: Sequence[GameReview], places: Sequence[int]) -> dic
     assert first is not None
     keys = _keys(first)
     table: dict[str, Any] = {"name": name, "hands": 1, "players": first.players, "rows": []}
-    for place in places:
-        match = games[place].match
+    for index in places:
+        match = games[index].match
         assert match is not None
         assert match.place is not None
         if sorted(_keys(match)) != sorted(keys) or len(set(keys)) < SEATS:
             return None
         seats = [_keys(match).index(key) for key in keys]
-        lost = {seat.seat: seat.points_lost for seat in games[place].seats}
+        lost = {seat.seat: seat.points_lost for seat in games[index].seats}
         cells = [[seat, match.scores[seat], lost.get(seat)] for seat in seats]
-        row = {"game": place, "hand": match.place.hand, "prevalent_wind": match.quan}
+        row = {"game": index, "hand": match.place.hand, "prevalent_wind": match.quan}
         table["rows"].append({**row, "cells": cells})
         table["hands"] = match.place.hands
         table["standing"] = [match.place.totals[seat] + match.scores[seat] for seat in seats]

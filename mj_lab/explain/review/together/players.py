@@ -46,12 +46,12 @@ def reviewed_together(
             ratings[theirs[-1]] = ratings.get(theirs[-1]) if rating is None else rating
         seated.append(theirs)
     names = _distinct([name for name, _ in numbers])
-    found = sums_together(games, seated, same_walls)
+    sums = sums_together(games, seated, same_walls)
     players = []
-    for one in found["players"]:
-        number = one.pop("player")
-        players.append({"name": names[number], "rating": ratings[number], **one})
-    return {**found, "players": players}
+    for player in sums["players"]:
+        number = player.pop("player")
+        players.append({"name": names[number], "rating": ratings[number], **player})
+    return {**sums, "players": players}
 
 
 def _id_of(match: Match | None, seat: int) -> str:
@@ -61,8 +61,8 @@ def _id_of(match: Match | None, seat: int) -> str:
 def _distinct(names: Sequence[str]) -> list[str]:
     """The names; the second of two equal ones gets (2) appended."""
     before: Counter[str] = Counter()
-    made = []
+    distinct = []
     for name in names:
         before[name] += 1
-        made.append(name if before[name] == 1 else f"{name} ({before[name]})")
-    return made
+        distinct.append(name if before[name] == 1 else f"{name} ({before[name]})")
+    return distinct

@@ -58,7 +58,7 @@ class ReviewReport:
         """The JSON of the games together."""
         return {
             "players": [
-                {key: one for key, one in player.items() if key not in _NOT_SAID}
+                {key: value for key, value in player.items() if key not in _NOT_SAID}
                 for player in self.players
             ],
             "tables": self.tables,
@@ -74,18 +74,7 @@ def report_of(
     own: as in `ReviewReport`.
     """
     matches = [game.match for game in games if game.match is not None]
-    found = reviewed_together(games, by, played_by_adviser(matches) if matches else ())
-    return ReviewReport(tactic, games, found["players"], match_tables(games), found["style"], own)
-
-
-def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
-    """Each wall played by the adviser in all seats of the fast table.
-
-    Undrawn tiles are in any order if the record does not have theirs.
-    """
-    setup = Setup((ADVISER,), (ADVISER,), "0", record=True)
-    units = [
-        Unit(str(number), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
-        for number, match in enumerate(matches)
-    ]
-    return [played.matches[0] for played in FastTable(setup).play(units)]
+    together = reviewed_together(games, by, played_by_adviser(matches) if matches else ())
+    return ReviewReport(
+        tactic, games, together["players"], match_tables(games), together["style"], own
+    )

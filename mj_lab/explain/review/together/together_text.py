@@ -89,15 +89,15 @@ def _player_columns(
     table = plain_table(head, *map(escape, shown), right=len(shown))
     for column, name in zip(table.columns[1:], shown, strict=True):
         column.no_wrap, column.overflow, column.max_width = False, "fold", wide[name] - 2
-    for place, row in enumerate(rows):
-        table.add_row(row, *(columns[name][place] for name in shown))
+    for index, row in enumerate(rows):
+        table.add_row(row, *(columns[name][index] for name in shown))
     return table
 
 
 def _both(key: str, style: Mapping[str, Any], again: Mapping[str, Any] | None) -> str:
     _, digits, unit, scale = _STYLE_ROWS[key]
-    found = [one[key] for one in (style, again) if one is not None]
-    return "\n".join(shown_mean(one, digits, unit, scale) for one in found)
+    means = [figures[key] for figures in (style, again) if figures is not None]
+    return "\n".join(shown_mean(mean, digits, unit, scale) for mean in means)
 
 
 def _fans(style: Mapping[str, Any]) -> str:
@@ -136,9 +136,9 @@ def _width(head: str, cells: Sequence[str]) -> int:
     return max(cell_len(line) for text in (head, *cells) for line in text.splitlines() or [""])
 
 
-def shown_mean(found: Mapping[str, Any], digits: int, unit: str = "", scale: int = 1) -> str:
+def shown_mean(figure: Mapping[str, Any], digits: int, unit: str = "", scale: int = 1) -> str:
     """A mean with its error."""
-    mean, error = found["mean"], found["error"]
+    mean, error = figure["mean"], figure["error"]
     if mean is None:
         return "-"
     text = f"{scale * mean:.{digits}f}"
