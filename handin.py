@@ -164,8 +164,8 @@ def _given_class(spec: str, plain: str) -> Given:
     """The class of `py:MODULE:CLASS`, as a tactic with the name of its module."""
     from mj_bot.tactics import names
 
-    module, _, made = plain.partition(":")[2].partition(":")
-    if not all(part.isidentifier() for part in module.split(".") + [made]):
+    module, _, class_name = plain.partition(":")[2].partition(":")
+    if not all(part.isidentifier() for part in module.split(".") + [class_name]):
         raise ValueError(f"a class is py:MODULE:CLASS, not {spec[:80]!r}")
     name = module.rpartition(".")[2]
     if name in names():
@@ -173,7 +173,7 @@ def _given_class(spec: str, plain: str) -> Given:
     path = module.replace(".", "/")
     for folder in [Path.cwd()] + [Path(entry) for entry in sys.path]:
         if (folder / (path + ".py")).is_file() or (folder / path / "__init__.py").is_file():
-            text = _CLASS_MODULE.format(spec=plain, module=module, made=made)
+            text = _CLASS_MODULE.format(spec=plain, module=module, made=class_name)
             top = module.partition(".")[0]
             return Given(spec, name, None, folder.resolve(), top, text.encode("ascii"))
     raise ValueError(f"there is no module {module}")

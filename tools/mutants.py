@@ -134,9 +134,9 @@ class Mutable:
         for left, right in pairwise(operands):
             start = self._at(left)[1]
             gap = self._data[start : self._at(right)[0]].decode()
-            found = OPERATOR.search(gap)
-            if found and "#" not in gap and (after := SWAPS.get(" ".join(found[0].split()))):
-                yield start + len(gap[: found.start()].encode()), found[0], after, kind
+            operator = OPERATOR.search(gap)
+            if operator and "#" not in gap and (after := SWAPS.get(" ".join(operator[0].split()))):
+                yield start + len(gap[: operator.start()].encode()), operator[0], after, kind
 
     def _at(self, node: Any) -> tuple[int, int]:
         start = self._starts[node.lineno - 1] + node.col_offset
@@ -172,9 +172,11 @@ def draw(options: argparse.Namespace) -> None:
     """Write a uniform sample of the possible faults."""
     files = sorted(path for room in MUTATED for path in (options.tree / room).rglob("*.py"))
     names = [(file.relative_to(options.tree).as_posix(), file) for file in files]
-    every = [one for name, file in names for one in Mutable(name, file.read_bytes()).mutants()]
+    every = [
+        mutant for name, file in names for mutant in Mutable(name, file.read_bytes()).mutants()
+    ]
     drawn = sorted(random.Random(options.seed).sample(every, options.count))
-    rows = [one._replace(id=number)._asdict() for number, one in enumerate(drawn)]
+    rows = [mutant._replace(id=number)._asdict() for number, mutant in enumerate(drawn)]
     options.output.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     print(f"{len(drawn)} of {len(every)} mutants in {len(files)} files")
 
@@ -186,15 +188,15 @@ def mutated(mutant: Mutant, options: argparse.Namespace) -> Iterator[None]:
     if mutant.file.startswith(SOURCES):
         installed = "lib/*/site-packages/" + mutant.file.removeprefix(SOURCES)
         places += options.python.parent.parent.glob(installed)
-    sources = {place: place.read_bytes() for place in places}
-    faulty = {place: mutant.applied(source) for place, source in sources.items()}
+    sources = {path: path.read_bytes() for path in places}
+    faulty = {path: mutant.applied(source) for path, source in sources.items()}
     try:
-        for place, source in faulty.items():
-            place.write_bytes(source)
+        for path, source in faulty.items():
+            path.write_bytes(source)
         yield
     finally:
-        for place, source in sources.items():
-            place.write_bytes(source)
+        for path, source in sources.items():
+            path.write_bytes(source)
 
 
 def plan_of(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, float]) -> Any:
@@ -206,8 +208,8 @@ def plan_of(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, floa
     files = [room / file.name for file in (options.tree / room).glob("*.py")]
     collect = [str(file) for file in (files if folders == ["mj_bot"] else [room])]
     if options.level == 2:
-        asked = tuple(collect)
-        others = {test: took for test, took in seconds.items() if not test.startswith(asked)}
+        collected = tuple(collect)
+        others = {test: took for test, took in seconds.items() if not test.startswith(collected)}
         plan["tests"] = tests = _reaching(mutant, options, others)
         collect = sorted({test.split("::")[0] for test in tests})
     return {**plan, "from": least, "to": most, "collect": collect}
@@ -236,15 +238,15 @@ def answer_of(plan: Any, options: argparse.Namespace) -> dict[str, Any]:
         Path(folder, "mutants.py").symlink_to(Path(__file__).resolve())
         path = Path(folder, "plan")
         path.write_text(json.dumps(plan), encoding="utf-8")
-        told = {PLAN_FILE: str(path), "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
-        told = {**os.environ, "CI": "true", **told}
+        environment = {PLAN_FILE: str(path), "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "CI": "true", **environment}
         command = [*CROWD, str(options.python), *PYTEST, *options.pytest, *plan["collect"]]
         start = perf_counter()
         try:
             code = subprocess.call(
                 command,
                 cwd=options.tree,
-                env=told,
+                env=environment,
                 stdout=subprocess.DEVNULL,
                 timeout=options.limit,
             )

@@ -94,11 +94,13 @@ def release(root: Path) -> Path:
     return archive
 
 
-def _git(root: Path, *words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
+def _git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments], cwd=root, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["no output"]
-        raise ReleaseError(f"git {words[0]}: {lines[0]}")
+        raise ReleaseError(f"git {arguments[0]}: {lines[0]}")
     return done.stdout.strip()
 
 

@@ -41,11 +41,11 @@ def main() -> None:
     ratios, costs = [], []
     print(f"{given.tactic} at four seats, {given.walls} walls of 6 games; load {os.getloadavg()}")
     print("round  1 job games/s  2 jobs games/s  ratio  own cost")
-    for place in range(given.rounds):
-        duel = Duel((given.tactic, given.tactic), seed=f"benchmark {place}")
+    for number in range(given.rounds):
+        duel = Duel((given.tactic, given.tactic), seed=f"benchmark {number}")
         games = 6 * given.walls
         # They take turns to go first, so that a machine that slows down favours neither.
-        if place % 2:
+        if number % 2:
             two, _ = elapsed(duel, given.walls, 2)
             one, players = elapsed(duel, given.walls, 1)
         else:
@@ -54,7 +54,7 @@ def main() -> None:
         ratios.append(one / two)
         costs.append(1 - players / one)
         print(
-            f"{place + 1:5}  {games / one:13.1f}  {games / two:14.1f}  {ratios[-1]:5.2f}"
+            f"{number + 1:5}  {games / one:13.1f}  {games / two:14.1f}  {ratios[-1]:5.2f}"
             f"  {100 * costs[-1]:7.1f}%",
             flush=True,
         )

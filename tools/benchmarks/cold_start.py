@@ -72,12 +72,12 @@ def measure(python: str, tactics: Sequence[str], folder: Path, rounds: int) -> N
     bare = median(times["bare", ""])
     print(f"{python}, {rounds} rounds")
     print(f"{'':24}{'median ms':>10}{'quartiles':>14}{'over bare':>11}")
-    for (tactic, turn), found in times.items():
-        low, _, high = quantiles(found, n=4)
-        over = median(found) - bare
+    for (tactic, turn), samples in times.items():
+        low, _, high = quantiles(samples, n=4)
+        over = median(samples) - bare
         verdict = "" if tactic == "bare" else "ok" if over <= BAR else "too slow"
         print(
-            f"{tactic + ' ' + turn:24}{1000 * median(found):10.1f}"
+            f"{tactic + ' ' + turn:24}{1000 * median(samples):10.1f}"
             f"{1000 * low:7.1f}{1000 * high:7.1f}{1000 * over:11.1f} {verdict}"
         )
 
@@ -109,8 +109,10 @@ def busy(count: int) -> Iterator[None]:
     """This many processes that only compute."""
     with ExitStack() as stack:
         for _ in range(count):
-            one = stack.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
-            stack.callback(one.kill)
+            process = stack.enter_context(
+                subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            )
+            stack.callback(process.kill)
         yield
 
 
@@ -118,12 +120,12 @@ def decisions(count: int, more: dict[str, Any]) -> list[bytes]:
     """This many recorded decisions in the form a process gets them, from all over the file."""
     with gzip.open(RECORDED) as file:
         lines = file.readlines()
-    found = []
-    for place in range(count):
-        record = json.loads(lines[place * len(lines) // count])
+    inputs = []
+    for number in range(count):
+        record = json.loads(lines[number * len(lines) // count])
         whole = {"requests": record["requests"], "responses": record["responses"], **more}
-        found.append(json.dumps(whole).encode() + b"\n")
-    return found
+        inputs.append(json.dumps(whole).encode() + b"\n")
+    return inputs
 
 
 def measure_busy(command: Sequence[str], name: str, turns: Sequence[bytes], count: int) -> None:
@@ -131,17 +133,19 @@ def measure_busy(command: Sequence[str], name: str, turns: Sequence[bytes], coun
     from mj_bot.botzone.answer import faults_of
 
     with busy(count):
-        found = [answered(command, turn) for turn in turns]
-    faulty = [(place, one) for place, one in enumerate(found) if faults_of(one.debug)]
-    for place, one in faulty:
-        words = "; ".join(faults_of(one.debug))
-        print(f"{name} decision {place}: {one.cpu:.2f} s of CPU, {one.elapsed:.2f} s: {words}")
-    cheap = sum(one.cpu < LEAST_CPU for _, one in faulty)
-    is_ok = len(faulty) <= MOST_FAULTS * len(found) and not cheap
-    cpu = [one.cpu for one in found]
-    elapsed = [one.elapsed for one in found]
+        answers = [answered(command, turn) for turn in turns]
+    faulty = [(number, answer) for number, answer in enumerate(answers) if faults_of(answer.debug)]
+    for number, answer in faulty:
+        faults = "; ".join(faults_of(answer.debug))
+        print(
+            f"{name} decision {number}: {answer.cpu:.2f} s of CPU, {answer.elapsed:.2f} s: {faults}"
+        )
+    cheap = sum(answer.cpu < LEAST_CPU for _, answer in faulty)
+    is_ok = len(faulty) <= MOST_FAULTS * len(answers) and not cheap
+    cpu = [answer.cpu for answer in answers]
+    elapsed = [answer.elapsed for answer in answers]
     print(
-        f"{name} beside {count} busy processes, {os.cpu_count()} cores: {len(found)} decisions, "
+        f"{name} beside {count} busy processes, {os.cpu_count()} cores: {len(answers)} decisions, "
         f"{len(faulty)} with a fault, {cheap} of these under {LEAST_CPU} s of CPU\n"
         f"CPU median {median(cpu):.2f} s, most {max(cpu):.2f} s; "
         f"elapsed median {median(elapsed):.2f} s, most {max(elapsed):.2f} s: "

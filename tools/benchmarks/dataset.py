@@ -40,15 +40,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="of self-play to be made")
     parser.add_argument("--player", default="odds")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as scratch:
         start = process_time()
         playing = SelfPlay((arguments.player,), arguments.games, "benchmark")
-        made = make(Path(place) / "made", playing, Filters(), 1000)
+        summary = make(Path(scratch) / "made", playing, Filters(), 1000)
         seconds = process_time() - start
-        size = sum(path.stat().st_size for path in (Path(place) / "made").glob("*.npz"))
-        print(f"made, {arguments.player}: {made.decisions / seconds:,.0f} decisions/s, ", end="")
-        print(f"{made.games / seconds:.1f} games/s, {size / made.games:.0f} bytes a game")
-        folder = Path(place) / "read"
+        size = sum(path.stat().st_size for path in (Path(scratch) / "made").glob("*.npz"))
+        print(f"made, {arguments.player}: {summary.decisions / seconds:,.0f} decisions/s, ", end="")
+        print(f"{summary.games / seconds:.1f} games/s, {size / summary.games:.0f} bytes a game")
+        folder = Path(scratch) / "read"
         make(folder, SelfPlay(("greedy",), 2000, "benchmark"), Filters(), 1000)
         for features in FEATURES:
             count, seconds = read(folder, features)

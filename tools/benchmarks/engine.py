@@ -133,11 +133,11 @@ class Row:
         cpp, python = self.plays
         self.cpp.append(rate(cpp, self.games[0], process_time))
         self.python.append(rate(python, self.games[1], process_time))
-        one = rate(cpp, self.games[0], perf_counter)
+        one_thread = rate(cpp, self.games[0], perf_counter)
         start = process_time()
-        self.ratios.append(rate(self.two_threads, self.games[0], perf_counter) / one)
+        self.ratios.append(rate(self.two_threads, self.games[0], perf_counter) / one_thread)
         self.costs.append((process_time() - start) * self.cpp[-1] / self.games[0])
-        self.apart.append(rate(self.two_processes, self.games[0], perf_counter) / one)
+        self.apart.append(rate(self.two_processes, self.games[0], perf_counter) / one_thread)
 
     def __str__(self) -> str:
         times = [ours / theirs for ours, theirs in zip(self.cpp, self.python, strict=True)]

@@ -85,8 +85,8 @@ def main() -> None:
         for name, play in rows.items():
             rates[name].append(rate(play, given.seconds))
     print("steps a second and core")
-    for name, found in rates.items():
-        print(f"{name:<32} {median(found):10,.0f}  ({min(found):,.0f} to {max(found):,.0f})")
+    for name, samples in rates.items():
+        print(f"{name:<32} {median(samples):10,.0f}  ({min(samples):,.0f} to {max(samples):,.0f})")
 
 
 if __name__ == "__main__":

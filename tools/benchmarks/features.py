@@ -28,10 +28,14 @@ def speed() -> None:
     engine, engine_history = features.LookAhead(), features.PlaneHistory()
     print(f"{len(states)} decisions           numpy       C++")
     for name, ours, theirs in (
-        ("planes", lambda one: planes(one, history), lambda one: _planes(one, engine_history)),
+        (
+            "planes",
+            lambda state: planes(state, history),
+            lambda state: _planes(state, engine_history),
+        ),
         ("columns", columns, features.columns),
         ("hand_only", hand_only, features.hand_only),
-        ("look_ahead", lambda one: look_ahead(one, nearest), engine),
+        ("look_ahead", lambda state: look_ahead(state, nearest), engine),
     ):
         print(f"{name:<15}{_rate(ours, states):>13.0f}{_rate(theirs, observations):>10.0f}")
 
@@ -49,9 +53,9 @@ def _decisions(games: int) -> tuple[list[mj_engine.Observation], list[GameState]
         game.advance()
         while (seat := game.to_move) is not None:
             observations.append(game.observation(seat))
-            asked = [requests[seat] for requests, _ in game.turns] + [game.request_for(seat)]
+            of_seat = [requests[seat] for requests, _ in game.turns] + [game.request_for(seat)]
             answers = [replies[seat] for _, replies in game.turns]
-            states.append(load_json({"requests": asked, "responses": answers}))
+            states.append(load_json({"requests": of_seat, "responses": answers}))
             game.play(greedy.choose(game, seat))
     return observations, states
 

@@ -95,8 +95,8 @@ def resident() -> float:
 
 @contextmanager
 def server(matches: int, at_once: int, rate: float) -> Iterator[str]:
-    words = [sys.executable, "-c", SERVER, str(matches), str(at_once), str(rate)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-c", SERVER, str(matches), str(at_once), str(rate)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip().partition("=")[2]

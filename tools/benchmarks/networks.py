@@ -70,8 +70,8 @@ def random_weights(size: str, path: Path) -> None:
     from tests.mj_bot.nets.layers import columns_net, header_of
 
     width, _, blocks = size.partition("x")
-    made = columns_net(COLUMNS.shape[0], int(width), int(blocks))
-    weights = made.weights({"policy": "policy", "value": "value"}, **header_of("columns"))
+    net = columns_net(COLUMNS.shape[0], int(width), int(blocks))
+    weights = net.weights({"policy": "policy", "value": "value"}, **header_of("columns"))
     write_weights(str(path), weights.header, weights.tensors, "float16")
 
 

@@ -136,9 +136,9 @@ def _forget() -> None:
                 thing.cache_clear()
 
 
-def _win_speed(name: str, asked: Sequence[tuple[list[int], int]]) -> None:
+def _win_speed(name: str, hands: Sequence[tuple[list[int], int]]) -> None:
     """Batches of rejected hands only: a call is too short for the clock."""
-    noes = [pair for pair in asked if not shanten.is_winning_shape(*pair)]
+    noes = [pair for pair in hands if not shanten.is_winning_shape(*pair)]
     ask = shanten.is_winning_shape
     times = []
     for first in range(0, len(noes) - BATCH + 1, BATCH):
@@ -149,8 +149,8 @@ def _win_speed(name: str, asked: Sequence[tuple[list[int], int]]) -> None:
         times.append((time.perf_counter() - start) * 1e6 / BATCH)
     times.sort()
     slow = times[len(times) * 9 // 10]
-    yeses = len(asked) - len(noes)
-    print(f"{name:<41}{median(times):>11.2f}{slow:>15.2f}{yeses:>10,}{len(asked):>7,}")
+    yeses = len(hands) - len(noes)
+    print(f"{name:<41}{median(times):>11.2f}{slow:>15.2f}{yeses:>10,}{len(hands):>7,}")
 
 
 def main() -> None:

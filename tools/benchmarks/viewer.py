@@ -32,10 +32,10 @@ HANDS = {"14 tiles": "W123 B4567 T88 F11 J233", "13 tiles": "W1124 B456 T22234 F
 
 def analyze(hand: str, tactic: str) -> tuple[float, float]:
     """Seconds of a whole process, elapsed and CPU."""
-    words = [sys.executable, "-m", "mj_lab", "analyze", hand, "--tactic", tactic]
+    command = [sys.executable, "-m", "mj_lab", "analyze", hand, "--tactic", tactic]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = perf_counter()
-    subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     seconds = perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -47,9 +47,9 @@ def first_frame(browser: Any, path: Path) -> float:
     page = browser.new_page()
     page.goto(path.as_uri())
     page.wait_for_selector("#table .hub")
-    found = page.evaluate("performance.getEntriesByName('drawn')[0].startTime")
+    milliseconds = page.evaluate("performance.getEntriesByName('drawn')[0].startTime")
     page.close()
-    return float(found) / 1000
+    return float(milliseconds) / 1000
 
 
 def longest(data: Path) -> Match:
@@ -84,12 +84,12 @@ def pages(match: Match, names: list[str], rounds: int) -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name in names:
             start = perf_counter()
-            made = replay_page(match, default_seat(match), tactics.load(name, seed=0), name)
+            html = replay_page(match, default_seat(match), tactics.load(name, seed=0), name)
             seconds = perf_counter() - start
             file = Path(folder) / "replay.html"
-            file.write_text(made, encoding="utf-8")
+            file.write_text(html, encoding="utf-8")
             shown = median(first_frame(browser, file) for _ in range(rounds))
-            size = len(made.encode()) / 1e6
+            size = len(html.encode()) / 1e6
             print(f"  {name:<32}{seconds:>7.2f} s{size:>6.2f} MB{shown:>11.2f} s")
         browser.close()
 

@@ -58,7 +58,7 @@ def gains(what: str, seed: str, walls: range, threads: int) -> list[tuple[list[i
         players = ["odds" if other != seat else player_of(what) for other in range(SEATS)]
         by_seat.append((mj_engine.play(dealt, players, threads=threads).scores - plain)[:, seat])
     seconds = (time.process_time() - began) / len(walls)
-    return [([int(one[place]) for one in by_seat], seconds) for place in range(len(walls))]
+    return [([int(scores[index]) for scores in by_seat], seconds) for index in range(len(walls))]
 
 
 def main() -> None:
@@ -86,11 +86,11 @@ def main() -> None:
             with given.out.open("a", encoding="utf-8") as file:
                 file.writelines(json.dumps(row) + "\n" for row in mine[first:])
         mine = mine[: given.walls]
-        found = estimate([sum(row["gains"]) / SEATS for row in mine])
+        mean_gain = estimate([sum(row["gains"]) / SEATS for row in mine])
         seconds = sum(row["seconds"] for row in mine)
-        error = f" ± {found.error:.2f}" if found.error else ""
+        error = f" ± {mean_gain.error:.2f}" if mean_gain.error else ""
         print(
-            f"{what}: {found.mean:+.2f}{error} points a game,"
+            f"{what}: {mean_gain.mean:+.2f}{error} points a game,"
             f" {SEATS * len(mine):,} paired games, {seconds:,.0f} s of a core",
             flush=True,
         )

@@ -31,20 +31,22 @@ def nearest_by_pairs(hands: Iterable[list[int]]) -> dict[int, tuple[int, float]]
     count: Counter[int] = Counter()
     alone: Counter[int] = Counter()
     for hand in hands:
-        found = least(hand, (TILES - sum(hand)) // 3)
-        count[found.distance] += 1
-        alone[found.distance] += [name for name, _ in found.forms] == [PAIRS]
-    return {one: (count[one], alone[one] / count[one]) for one in sorted(count)}
+        nearest = least(hand, (TILES - sum(hand)) // 3)
+        count[nearest.distance] += 1
+        alone[nearest.distance] += [name for name, _ in nearest.forms] == [PAIRS]
+    return {
+        distance: (count[distance], alone[distance] / count[distance]) for distance in sorted(count)
+    }
 
 
 def hands_of(data: Path) -> tuple[list[list[int]], int]:
     """The hands before each discard of a data set, without their melds; the number of games."""
-    found, games = [], set()
+    hands, games = [], set()
     for batch in batches(str(data), split="train", features=("hand_only",), batch=1024, seed=1):
         discarding = batch["kind"] == 0
-        found += batch["hand_only"][discarding][:, 1].tolist()
+        hands += batch["hand_only"][discarding][:, 1].tolist()
         games.update(batch["game"].tolist())
-    return found, len(games)
+    return hands, len(games)
 
 
 def main() -> None:

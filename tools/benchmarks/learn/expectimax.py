@@ -57,19 +57,19 @@ def method_pairs(double: Path, dqn: Path, seconds: float) -> Iterator[tuple[str,
         yield f"{one} - {other}", players[one], players[other]
 
 
-def row_of(name: str, found: DuelSummary) -> str:
+def row_of(name: str, summary: DuelSummary) -> str:
     """A duel as a row of the table."""
-    ours, theirs = found.sides.values()
-    times = next(iter(found.timing.sides.values()))
+    ours, theirs = summary.sides.values()
+    times = next(iter(summary.timing.sides.values()))
     took = "not timed"
     if times.decisions:
         took = f"{times.mean_ms:.0f}, {times.p99_ms:.0f}, {times.max_ms:.0f} ms"
-    gain, error = found.difference.mean, found.difference.error
+    gain, error = summary.difference.mean, summary.difference.error
     faults = sum(sum(side.figures.faults.values()) for side in (ours, theirs))
-    told = "?" if error is None else f"{error:.2f}"
+    shown_error = "?" if error is None else f"{error:.2f}"
     return (
         f"| {name} | {took} | {ours.figures.win_rate or 0:.1%}, {theirs.figures.win_rate or 0:.1%}"
-        f" | {gain or 0:+.2f} ± {told} | {found.games} | {faults} |"
+        f" | {gain or 0:+.2f} ± {shown_error} | {summary.games} | {faults} |"
     )
 
 

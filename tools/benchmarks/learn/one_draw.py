@@ -60,13 +60,13 @@ def states_of(seed: str, games: int) -> Iterator[tuple[tuple[int, int, int], Gam
             seatings=nothing,
             seeds=nothing,
         )
-        names = [str(first + place) for place in range(len(some))]
+        names = [str(first + index) for index in range(len(some))]
         stored = with_names(arrays, names, [["odds"] * SEATS] * len(some), [""] * len(some))
-        for place in range(len(some)):
-            for folded in turns_of(stored_at(StoredGames(stored), place)):
+        for index in range(len(some)):
+            for folded in turns_of(stored_at(StoredGames(stored), index)):
                 for seat, state in enumerate(folded.states):
                     if state.decision == OWN_DRAW and state.turn == seat and state.walls[seat]:
-                        yield (first + place, seat, len(state.discards[seat])), state
+                        yield (first + index, seat, len(state.discards[seat])), state
         first += len(some)
 
 
@@ -122,10 +122,10 @@ def regressed(name: str, target: Doubles, *columns: Doubles) -> None:
     weights = np.linalg.lstsq(features, target, rcond=None)[0]
     missed = float(((target - features @ weights) ** 2).mean())
     errors = np.sqrt(np.diag(np.linalg.inv(features.T @ features)) * missed)
-    told = ", ".join(
-        f"{one:+.3f} +- {error:.3f}" for one, error in zip(weights, errors, strict=True)
+    shown = ", ".join(
+        f"{weight:+.3f} +- {error:.3f}" for weight, error in zip(weights, errors, strict=True)
     )
-    print(f"{name}: {told}; explains {float((target**2).mean()) - missed:.3f}")
+    print(f"{name}: {shown}; explains {float((target**2).mean()) - missed:.3f}")
 
 
 def main() -> None:
@@ -136,26 +136,26 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.25)
     parser.add_argument("--gap", type=float, default=1.5)
     parser.add_argument("--games", type=int, default=8_000)
-    asked = parser.parse_args()
-    collection = Collections([asked.folder])
-    found = labelled(collection, fit_leaves(collection, FitOptions().leaf_ridge))
-    first = found.decisions.game < asked.games
-    tried = found.decisions.at(first)
-    labels = (found.corrected - found.luck_factor() * found.luck)[first]
-    rows, looks = looked_at(tried, collection.settings[0]["seed"], asked.gap, asked.share)
-    told, came = tried.value[rows].astype(np.float64), labels[rows]
+    arguments = parser.parse_args()
+    collection = Collections([arguments.folder])
+    leaves = labelled(collection, fit_leaves(collection, FitOptions().leaf_ridge))
+    first = leaves.decisions.game < arguments.games
+    tried = leaves.decisions.at(first)
+    labels = (leaves.corrected - leaves.luck_factor() * leaves.luck)[first]
+    rows, looks = looked_at(tried, collection.settings[0]["seed"], arguments.gap, arguments.share)
+    values, came = tried.value[rows].astype(np.float64), labels[rows]
     deal_in = tried.features[rows][:, :, NAMES.index("risk")].astype(np.float64) / DEAL_IN_POINTS
     looks = looks - OddsOptions().defence * deal_in * (DEAL_IN_COSTS + looks)
     there = tried.there[rows] & np.isfinite(looks)
     row, other = np.nonzero(there[:, 1:])
-    more = [array[row, other + 1] - array[row, 0] for array in (came, told, looks)]
+    more = [array[row, other + 1] - array[row, 0] for array in (came, values, looks)]
     print(f"{len(rows):,} discards, {len(row):,} pairs")
     regressed("by the value", more[0], more[1])
     regressed("one draw farther", more[0], more[2])
     regressed("both", *more)
     for name, by in (
         ("one draw farther", looks),
-        ("1.35 of it, less 0.38 of the value", 1.35 * looks - 0.38 * told),
+        ("1.35 of it, less 0.38 of the value", 1.35 * looks - 0.38 * values),
     ):
         chosen = np.where(there, by, -np.inf).argmax(axis=1)
         won = came[np.arange(len(rows)), chosen] - came[:, 0]

@@ -30,24 +30,24 @@ LEAST = -1e6
 
 def batches(data: DataFolder, split: str, examples: int) -> list[Batch]:
     """The first examples of a split in which there is a choice."""
-    found, count = [], 0
+    taken, count = [], 0
     for batch in data.batches(split, BATCH):
         rows = np.flatnonzero(batch["mask"].sum(axis=1) > 1)
-        found.append({name: array[rows] for name, array in batch.items()})
+        taken.append({name: array[rows] for name, array in batch.items()})
         count += len(rows)
         if count >= examples:
             break
-    return found
+    return taken
 
 
 def compared(theirs: NDArray[np.float32], ours: NDArray[np.float32]) -> tuple[float, int, int]:
     """The greatest difference; equal choices; choices."""
     opinion = np.isfinite(theirs) & np.isfinite(ours) & (theirs > LEAST)
-    asked = opinion.sum(axis=1) > 1
+    decided = opinion.sum(axis=1) > 1
     least = np.float32(-np.inf)
-    best = [np.where(opinion, one, least)[asked].argmax(axis=1) for one in (theirs, ours)]
+    best = [np.where(opinion, side, least)[decided].argmax(axis=1) for side in (theirs, ours)]
     off = np.abs(theirs[opinion] - ours[opinion]).max()
-    return float(off), int((best[0] == best[1]).sum()), int(asked.sum())
+    return float(off), int((best[0] == best[1]).sum()), int(decided.sum())
 
 
 def main() -> None:
@@ -61,17 +61,19 @@ def main() -> None:
     options = parser.parse_args()
     _, model, _ = checkpoint_model(options.model)
     data = DataFolder(options.data, ExampleOptions(), model.module.features)
-    asked = batches(data, options.split, options.examples)
+    examples = batches(data, options.split, options.examples)
     scorer = torch_scorer(model.module, torch.device("cpu"))
-    theirs = [scorer(batch) for batch in asked]
+    theirs = [scorer(batch) for batch in examples]
     weights = exported(options.model)
     print("type          bytes   farthest score   same first choice")
     for store in STORES:
         packed = pack_weights(weights.header, weights.tensors, store=store)
         ours = weights_scorer(unpack_weights(packed))
-        found = [compared(one, ours(batch)) for one, batch in zip(theirs, asked, strict=True)]
-        farthest = max(off for off, _, _ in found)
-        same, count = (sum(row[place] for row in found) for place in (1, 2))
+        comparisons = [
+            compared(scores, ours(batch)) for scores, batch in zip(theirs, examples, strict=True)
+        ]
+        farthest = max(off for off, _, _ in comparisons)
+        same, count = (sum(row[column] for row in comparisons) for column in (1, 2))
         print(f"{store:8} {len(packed):10,}   {farthest:14.2e}   {same / count:.3%} of {count:,}")
 
 

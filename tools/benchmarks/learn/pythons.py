@@ -92,17 +92,20 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=2000)
     options = parser.parse_args()
     tactics = options.tactic or ["odds", "learned"]
-    every = [played(one, options.decisions, tactics) for one in [sys.executable, *options.pythons]]
+    every = [
+        played(python, options.decisions, tactics) for python in [sys.executable, *options.pythons]
+    ]
     alike = True
-    for told in every:
-        for place, tactic in enumerate(tactics):
-            chosen = told.chosen[place]
-            same = sum(map(str.__eq__, chosen, every[0].chosen[place]))
-            alike &= same == len(chosen) == len(every[0].chosen[place])
+    for result in every:
+        for index, tactic in enumerate(tactics):
+            chosen = result.chosen[index]
+            same = sum(map(str.__eq__, chosen, every[0].chosen[index]))
+            alike &= same == len(chosen) == len(every[0].chosen[index])
             print(
-                f"Python {told.python}, numpy {told.numpy}, {tactic}: {same} of {len(chosen)}"
-                f" decisions the same; {told.median[place]:.1f} ms at the median"
-                f" ({told.over_first[place]:+.2f} over {tactics[0]}), 99% {told.p99[place]:.1f} ms"
+                f"Python {result.python}, numpy {result.numpy}, {tactic}: {same} of {len(chosen)}"
+                f" decisions the same; {result.median[index]:.1f} ms at the median"
+                f" ({result.over_first[index]:+.2f} over {tactics[0]}),"
+                f" 99% {result.p99[index]:.1f} ms"
             )
     sys.exit(not alike)
 

@@ -33,27 +33,27 @@ PYTHON_EVERY = 6
 def searched(walls: int, every: int) -> Iterator[GameState]:
     """Decisions of games of `odds` that have something to search."""
     dealt = [mj_engine.wall_of_seed(f"search/{wall}") for wall in range(walls)]
-    found = (
+    states = (
         seen.state
         for record in mj_engine.play(dealt, "odds", records=True).records
         for seen in decisions_of(Match.model_validate_json(record))
     )
-    some = (one.copy() for one in found if len(action_space(one)) > 1)
+    some = (state.copy() for state in states if len(action_space(state)) > 1)
     yield from (
         state
-        for place, state in enumerate(some)
-        if place % every == 0 and action_space(state)[0].kind != HU
+        for index, state in enumerate(some)
+        if index % every == 0 and action_space(state)[0].kind != HU
     )
 
 
 def seconds_of(ask: Callable[[GameState], object], states: list[GameState]) -> list[float]:
     """CPU time of each answer."""
-    found = []
+    times = []
     for state in states:
         began = time.process_time()
         ask(state)
-        found.append(time.process_time() - began)
-    return found
+        times.append(time.process_time() - began)
+    return times
 
 
 def told(name: str, seconds: list[float]) -> str:

@@ -41,17 +41,17 @@ def main() -> None:
     batch = examples(options.batch, names)
     print("width x depth   weights   " + "   ".join(f"{name:>9}" for name in PRECISIONS))
     for width, depth in SIZES:
-        found = []
+        rates = []
         for precision in PRECISIONS:
             learner = learner_of(names, width, depth, precision)
-            for place in range(-WARM_UP, options.steps):
-                if not place:
+            for step in range(-WARM_UP, options.steps):
+                if not step:
                     began = time.process_time()
-                learner.learn([permuted(batch, np.random.default_rng(place + WARM_UP))], 0)
-            found.append(options.batch * options.steps / (time.process_time() - began))
-        weights = sum(one.numel() for one in learner.model.parameters())
-        told = "   ".join(f"{rate:7,.0f}/s" for rate in found)
-        print(f"{width:>5} x {depth:<5} {weights:>9,}   {told}", flush=True)
+                learner.learn([permuted(batch, np.random.default_rng(step + WARM_UP))], 0)
+            rates.append(options.batch * options.steps / (time.process_time() - began))
+        weights = sum(parameter.numel() for parameter in learner.model.parameters())
+        shown = "   ".join(f"{rate:7,.0f}/s" for rate in rates)
+        print(f"{width:>5} x {depth:<5} {weights:>9,}   {shown}", flush=True)
 
 
 def learner_of(names: list[str], width: int, depth: int, precision: str) -> Learner:
@@ -66,7 +66,7 @@ def learner_of(names: list[str], width: int, depth: int, precision: str) -> Lear
 
 def examples(count: int, names: list[str]) -> Batch:
     rng = np.random.default_rng(0)
-    found: Batch = {
+    batch: Batch = {
         feature.name: (rng.random((count, *feature.shape)) < 0.1).astype(np.uint8)
         for feature in features_named(names)
     }
@@ -74,8 +74,8 @@ def examples(count: int, names: list[str]) -> Batch:
     mask[:, 0] = True
     move = mask.argmax(axis=1)
     rest: Batch = {"score": np.zeros(count, np.float32), "kind": np.zeros(count, np.uint8)}
-    found |= rest
-    return found | {"mask": mask, "move": move, "win": mask[:, 1], "deal_in": mask[:, 2]}
+    batch |= rest
+    return batch | {"mask": mask, "move": move, "win": mask[:, 1], "deal_in": mask[:, 2]}
 
 
 if __name__ == "__main__":

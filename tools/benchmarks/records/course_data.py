@@ -89,10 +89,10 @@ def timed(name: str, hands: Iterator[object]) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=100_000)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.txt"
-        write(path, asked.hands)
+        write(path, arguments.hands)
         timed("parsed", parsed(path))
         speed, grown = timed("played", played(path))
     sys.exit(speed < _BAR or grown > _MOST_MB)

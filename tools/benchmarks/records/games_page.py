@@ -46,9 +46,9 @@ _NOTE_DRAWN = """() => {
 @contextmanager
 def served(folder: Path, index: Path) -> Iterator[str]:
     """The address of a separate `mj web`."""
-    words = [sys.executable, "-u", "-m", "mj_lab", "web", "--port", "0"]
-    words += ["--matches", str(folder), "--index", str(index)]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-u", "-m", "mj_lab", "web", "--port", "0"]
+    command += ["--matches", str(folder), "--index", str(index)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().split("/ ")[0]
@@ -62,10 +62,10 @@ def answered(address: str) -> tuple[float, dict[str, Any]]:
     with urllib.request.urlopen(address, timeout=60) as answer:
         said = answer.read()
     seconds = perf_counter() - start
-    found: dict[str, Any] = json.loads(said)
-    if "error" in found:
-        raise SystemExit(f"{address}: {found['error']}")
-    return seconds, found
+    content: dict[str, Any] = json.loads(said)
+    if "error" in content:
+        raise SystemExit(f"{address}: {content['error']}")
+    return seconds, content
 
 
 def drawn(browser: Any, address: str) -> float:
@@ -74,9 +74,9 @@ def drawn(browser: Any, address: str) -> float:
     page.add_init_script(f"({_NOTE_DRAWN})()")
     page.goto(address)
     page.wait_for_function("() => performance.getEntriesByName('found').length")
-    found = page.evaluate("performance.getEntriesByName('found')[0].startTime")
+    milliseconds = page.evaluate("performance.getEntriesByName('found')[0].startTime")
     page.close()
-    return float(found) / 1000
+    return float(milliseconds) / 1000
 
 
 def opened(browser: Any, address: str) -> float:
@@ -84,9 +84,9 @@ def opened(browser: Any, address: str) -> float:
     page = browser.new_page()
     page.goto(address)
     page.wait_for_selector("#table .hub")
-    found = page.evaluate("performance.getEntriesByName('drawn')[0].startTime")
+    milliseconds = page.evaluate("performance.getEntriesByName('drawn')[0].startTime")
     page.close()
-    return float(found) / 1000
+    return float(milliseconds) / 1000
 
 
 def told(name: str, count: str, *times: list[float]) -> str:
@@ -107,11 +107,11 @@ def measured(url: str, rounds: int) -> float:
         for name, question in SEARCHES.items():
             query = f"?{urlencode(question)}" if question else ""
             answers = [answered(f"{url}/api/games{query}") for _ in range(rounds)]
-            found = answers[0][1]
-            first = first or [row["game"] for row in found["games"]]
+            listed = answers[0][1]
+            first = first or [row["game"] for row in listed["games"]]
             pages = [drawn(browser, f"{url}/games{query}") for _ in range(rounds)]
             worst = max(worst, median(pages))
-            print(told(name, str(found["total"]), [each for each, _ in answers], pages))
+            print(told(name, str(listed["total"]), [each for each, _ in answers], pages))
         names = f"{url}/api/games/names?begins=player-1"
         print(told("names to choose from", "", [answered(names)[0] for _ in range(rounds)]))
         replays = [opened(browser, f"{url}/games/{game}") for game in first[:rounds]]

@@ -108,7 +108,7 @@ def multiplied(path: Path, count: int) -> None:
             )
             for table in ("seats", "won_by", "records"):
                 columns = [row[1] for row in index.execute(f"PRAGMA table_info({table})")]
-                rest = ", ".join(one for one in columns if one != "game")
+                rest = ", ".join(column for column in columns if column != "game")
                 index.execute(
                     f"INSERT INTO {table} (game, {rest}) SELECT game + ?, {rest} FROM {table} "
                     "WHERE game <= ?",
@@ -149,18 +149,18 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=100_000)
     parser.add_argument("--read", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=7)
-    words = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "archive"
         folder.mkdir()
-        write(folder, min(words.read, words.hands))
+        write(folder, min(arguments.read, arguments.hands))
         path = Path(name) / INDEX_NAME
         indexed(folder, path)
         indexed(folder, path)
-        if words.read < words.hands:
-            multiplied(path, words.hands)
+        if arguments.read < arguments.hands:
+            multiplied(path, arguments.hands)
         pretend_reviewed(path)
-        for question, seconds, count in asked(path, words.rounds):
+        for question, seconds, count in asked(path, arguments.rounds):
             print(
                 f"{question:28} {count:6} found  {seconds * 1000:6.1f} ms  (bar {_BAR * 1000:.0f})"
             )

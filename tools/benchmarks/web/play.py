@@ -58,15 +58,15 @@ class TimedShare(ThinkingShare):
         def timed() -> Found:
             nonlocal took
             begun = time.perf_counter()
-            found = think()
+            thought = think()
             took = time.perf_counter() - begun
-            return found
+            return thought
 
         start = time.perf_counter()
-        found: Found = await share(timed)
+        answer: Found = await share(timed)
         with self._notes.open("a") as notes:
             notes.write(f"{kind} {time.perf_counter() - start} {took}\n")
-        return found
+        return answer
 
 
 def serve(folder: Path, compare: bool) -> None:
@@ -121,8 +121,8 @@ class People:
 
     def _begin(self) -> str:
         given = self._given
-        asked = {"pace": given.pace, "players": ["human", *[given.tactic] * 3], "lot": True}
-        body = json.dumps(asked).encode()
+        settings = {"pace": given.pace, "players": ["human", *[given.tactic] * 3], "lot": True}
+        body = json.dumps(settings).encode()
         with urllib.request.urlopen(self.url + "/api/tables", body, timeout=60) as answer:
             token: str = json.load(answer)["people"][0]["token"]
         return token
@@ -149,8 +149,8 @@ class People:
                         return
                 elif said["type"] == "note" and table["ask"] and sent is None and not confirmed:
                     await asyncio.sleep(self._chance.expovariate(1) * self._given.person)
-                    place = {"hand": table["hand"], "turn": table["turn"]}
-                    order = {"type": "answer", **place, "action": self._answer(table["ask"])}
+                    position = {"hand": table["hand"], "turn": table["turn"]}
+                    order = {"type": "answer", **position, "action": self._answer(table["ask"])}
                     sent = time.perf_counter()
                     await socket.send(json.dumps(order))
 
@@ -180,10 +180,10 @@ def told(name: str, seconds: list[float]) -> str:
 @contextmanager
 def server(folder: Path, alone: bool) -> Iterator[tuple[str, int]]:
     """The address and process of a separate server."""
-    words = [sys.executable, "-m", "tools.benchmarks.web.play", "--serve", str(folder)]
-    words += ["--alone"] if alone else []
+    command = [sys.executable, "-m", "tools.benchmarks.web.play", "--serve", str(folder)]
+    command += ["--alone"] if alone else []
     env = {**os.environ, "MJ_NOTES": str(folder / "thoughts.txt")}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip(), process.pid
@@ -223,9 +223,9 @@ def main() -> None:
     print(f"{'':<24}{'count':>9}{'median':>12}{'99%':>12}")
     print(told("move", people.moves))
     for kind in ("bot", "again"):
-        found = [row for row in notes if row[0] == kind and len(row) == 3]
-        print(told(kind, [float(row[1]) for row in found]))
-        print(told(f"{kind}, thinking", [float(row[2]) for row in found]))
+        timings = [row for row in notes if row[0] == kind and len(row) == 3]
+        print(told(kind, [float(row[1]) for row in timings]))
+        print(told(f"{kind}, thinking", [float(row[2]) for row in timings]))
 
 
 if __name__ == "__main__":
