@@ -46,10 +46,10 @@ class Report:
 
     def add(self, what: str) -> bool:
         """Report what the archive is doing; False if nothing of it is running."""
-        place = self._place()
-        if place is None:
+        location = self._place()
+        if location is None:
             return False
-        line = f"{place[0]}, line {place[1]}: {what}\n"
+        line = f"{location[0]}, line {location[1]}: {what}\n"
         if line not in self._said:
             self._said.add(line)
             os.write(self._descriptor, line.encode("utf-8", "replace"))
@@ -97,7 +97,7 @@ def main() -> None:
     library = os.path.dirname(os.__file__)
     real = [os.path.realpath(os.path.join(packages, name)) for name in os.listdir(packages)]
     sys.argv = sys.argv[6:]
-    sys.path = [one for one in sys.path[1:] if one] + [packages]
+    sys.path = [entry for entry in sys.path[1:] if entry] + [packages]
     os.chdir(folder)
     resource.setrlimit(resource.RLIMIT_DATA, (int(memory), int(memory)))
     _divert(strays)

@@ -214,7 +214,7 @@ class OnTrial:
         """The game is over."""
         self._player.end()
 
-    def fail(self, words: str, moment: Moment | None = None) -> NoReturn:
+    def fail(self, complaint: str, moment: Moment | None = None) -> NoReturn:
         """Raise FailedError with a decision, by default the last, and the command that shows it."""
         built, moment = self._stage.built, moment or self._asked
         built.record.write_text(json.dumps(moment.history) + "\n", encoding="ascii")
@@ -222,7 +222,7 @@ class OnTrial:
         where = f"seat {moment.seat}, turn {len(before)}: {text}; {self._mode}"
         where += f", Python {self._stage.version}"
         seen = f"mj explain {built.record} --tactic {built.spec}"
-        raise FailedError(f"{self._stage.placed(words)} ({where}); to see it: {seen}")
+        raise FailedError(f"{self._stage.placed(complaint)} ({where}); to see it: {seen}")
 
     def _checked(self, reply: str | Fault) -> str:
         faults = [*self._stage.reported(), *faults_of(self._player.debug)]
@@ -284,8 +284,8 @@ def _status(process: int) -> dict[str, int]:
         text = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
     except OSError:
         return {}
-    found = re.findall(r"^(VmHWM|VmRSS|Threads):\s+(\d+)", text, re.MULTILINE)
-    return {name: int(number) for name, number in found}
+    figures = re.findall(r"^(VmHWM|VmRSS|Threads):\s+(\d+)", text, re.MULTILINE)
+    return {name: int(number) for name, number in figures}
 
 
 def _waits(process: int) -> float:

@@ -60,10 +60,15 @@ class Script(NamedTuple):
 
 def scripts() -> list[Script]:
     """The games that are followed; tests/data/rehearsal_games.py says how they were chosen."""
-    found = [json.loads(line) for line in GAMES.read_text(encoding="ascii").splitlines()]
+    records = [json.loads(line) for line in GAMES.read_text(encoding="ascii").splitlines()]
     return [
-        Script(tuple(tiles_of(one["wall"])), one["quan"], tuple(one["seats"]), tuple(one["turns"]))
-        for one in found
+        Script(
+            tuple(tiles_of(record["wall"])),
+            record["quan"],
+            tuple(record["seats"]),
+            tuple(record["turns"]),
+        )
+        for record in records
     ]
 
 
@@ -107,10 +112,10 @@ def _play_all(stage: Stage) -> tuple[Script, OnTrial]:
     _compare(stage, longest, follow(stage, script, longest.seat))
     over = monotonic() + _SECONDS
     played = [longest]
-    for one in by_length:
-        for seat in one.seats[one is script :]:
+    for played_script in by_length:
+        for seat in played_script.seats[played_script is script :]:
             if monotonic() < over:
-                played.append(follow(stage, one, seat))
+                played.append(follow(stage, played_script, seat))
     for seat in range(1, SEATS):
         if monotonic() < over:
             play_game(stage, seat)
@@ -128,18 +133,18 @@ def _seconds_of(moment: Moment) -> float:
 
 def _on_36(built: Built, names: Sequence[str], script: Script, longest: OnTrial) -> str:
     """The same on a real Python 3.6, as far as there is one; which one, in words."""
-    found = python36(names)
-    if found is None:
+    python = python36(names)
+    if python is None:
         return ""
-    unreadable = found.unreadable(built.archive)
+    unreadable = python.unreadable(built.archive)
     if unreadable:
-        raise FailedError(f"{unreadable} (Python {found.version}, as on Botzone)")
-    if found.lacks(names):
-        return f" (and read by {found.version})"
-    with _stage(built, found, Measured()) as stage:
+        raise FailedError(f"{unreadable} (Python {python.version}, as on Botzone)")
+    if python.lacks(names):
+        return f" (and read by {python.version})"
+    with _stage(built, python, Measured()) as stage:
         _compare(stage, longest, follow(stage, script, longest.seat))
         restart(stage, longest.moments[-1])
-    return f" and {found.version}"
+    return f" and {python.version}"
 
 
 def play_game(stage: Stage, seat: int) -> None:
@@ -160,7 +165,7 @@ def follow(stage: Stage, script: Script, seat: int) -> OnTrial:
         for turn in script.turns:
             actor.ask(game.request_for(seat))
             actor.go_on_with(turn.get(str(seat), PASS))
-            game.submit([turn.get(str(one), PASS) for one in range(SEATS)])
+            game.submit([turn.get(str(seat_of_turn), PASS) for seat_of_turn in range(SEATS)])
     finally:
         actor.end()
     stage.measured.games += 1
@@ -170,7 +175,9 @@ def follow(stage: Stage, script: Script, seat: int) -> OnTrial:
 def restart(stage: Stage, moment: Moment) -> None:
     """A decision once more, by a process that is started for it."""
     legal = action_space(load_json(moment.history))
-    actor = OnTrial(stage, RESTART, lambda _, action: any(action.same(one) for one in legal))
+    actor = OnTrial(
+        stage, RESTART, lambda _, action: any(action.same(legal_action) for legal_action in legal)
+    )
     try:
         actor.resume(moment)
         actor.ask(moment.request)
@@ -188,10 +195,10 @@ def _compare(stage: Stage, first: OnTrial, again: OnTrial) -> None:
     ]
     if any(_CLOCK.search(data) for data in sources):
         return
-    for one, other in zip(first.moments, again.moments, strict=True):
-        if one.answer != other.answer:
-            words = f"answers {one.answer}, and the next time {other.answer}"
-            again.fail(words + ": by chance, or in the order of a set", one)
+    for moment, other in zip(first.moments, again.moments, strict=True):
+        if moment.answer != other.answer:
+            difference = f"answers {moment.answer}, and the next time {other.answer}"
+            again.fail(difference + ": by chance, or in the order of a set", moment)
 
 
 def _table(built: Built, measured: Measured) -> list[str]:
@@ -202,7 +209,7 @@ def _table(built: Built, measured: Measured) -> list[str]:
         if times:
             most = times[min(len(times) - 1, len(times) * 99 // 100)]
             shown = (max(firsts), median(times), most, times[-1], built.limit)
-            lines.append(f"{mode:12} " + " ".join(f"{1000 * one:7.1f}" for one in shown))
+            lines.append(f"{mode:12} " + " ".join(f"{1000 * seconds:7.1f}" for seconds in shown))
     sum(map(len, built.files.values()))
     lines.append(
         f"memory {measured.memory // MEBI} MB of {MOST_MEMORY // MEBI}, "

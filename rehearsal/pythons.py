@@ -50,9 +50,9 @@ class Python(NamedTuple):
     def link(self, folder: Path) -> Path:
         """A folder with its packages and nothing else, to be the one place for modules."""
         folder.mkdir()
-        for place in self.places.values():
-            (folder / place.name).symlink_to(place)
-            libraries = place.with_name(place.name + ".libs")  # Where wheels keep theirs.
+        for path in self.places.values():
+            (folder / path.name).symlink_to(path)
+            libraries = path.with_name(path.name + ".libs")  # Where wheels keep theirs.
             if libraries.is_dir():
                 (folder / libraries.name).symlink_to(libraries)
         return folder
@@ -69,27 +69,27 @@ def python_of(command: str, names: Sequence[str] = NEEDED) -> Python | None:
         done = subprocess.run(
             [command, "-c", _ASKED, *names], capture_output=True, text=True, check=False
         )
-        version, found = json.loads(done.stdout)
+        version, paths = json.loads(done.stdout)
     except (OSError, ValueError):
         # A name on the PATH may be a pyenv shim with nothing behind it.
         return None
-    places = {name: Path(place) for name, place in zip(names, found, strict=True) if place}
+    places = {name: Path(path) for name, path in zip(names, paths, strict=True) if path}
     return Python(command, version, places)
 
 
 def this_python(names: Sequence[str] = NEEDED) -> Python:
     """The Python that runs this."""
-    found = python_of(sys.executable, names)
-    assert found is not None
-    return found
+    python = python_of(sys.executable, names)
+    assert python is not None
+    return python
 
 
 def python36(names: Sequence[str] = NEEDED) -> Python | None:
     """A real Python 3.6, as Botzone has; it may lack packages. MJ_PYTHON36 names one."""
     for command in _commands36():
-        found = python_of(command, names)
-        if found is not None and found.version.startswith("3.6."):
-            return found
+        python = python_of(command, names)
+        if python is not None and python.version.startswith("3.6."):
+            return python
     return None
 
 

@@ -36,15 +36,15 @@ def check_sources(
     defined: Set[str] = set().union(*[reading.defined for reading in readings.values()])
     plays = Plays([one for name, one in readings.items() if not name.startswith(_PROCESS)])
     for name, reading in readings.items():
-        found = faults[name]
-        found.update(_import_faults(reading, table, known))
-        found.update(Newer(reading, table, defined, bool(allowed)).faults())
+        faults_here = faults[name]
+        faults_here.update(_import_faults(reading, table, known))
+        faults_here.update(Newer(reading, table, defined, bool(allowed)).faults())
         if not name.startswith(_PROCESS):
-            found.update(plays.faults(reading))
+            faults_here.update(plays.faults(reading))
     return [
         f"{name}, line {line}: {what}"
-        for name, found in faults.items()
-        for line, what in sorted(found)
+        for name, faults_of_file in faults.items()
+        for line, what in sorted(faults_of_file)
     ]
 
 
@@ -58,17 +58,19 @@ def _import_faults(reading: Reading, table: Table, known: Container[str]) -> Ite
             yield line, f"imports {name}, which Botzone does not have"
         elif not is_guarded:
             yield line, table.lacks(name)
-    for one in reading.imports:
-        for name in one.names if not one.is_guarded and table.has_module(one.name) else ():
-            missing = table.missing(one.name + "." + name) if name != "*" else None
+    for imported in reading.imports:
+        for name in (
+            imported.names if not imported.is_guarded and table.has_module(imported.name) else ()
+        ):
+            missing = table.missing(imported.name + "." + name) if name != "*" else None
             if missing:
-                yield one.line, table.lacks(missing)
+                yield imported.line, table.lacks(missing)
 
 
 def _imported(reading: Reading) -> Iterator[Tuple[str, int, bool]]:
     """The modules that are imported, with the line, and whether the code knows that it may fail."""
-    for one in reading.imports:
-        yield one.name, one.line, one.is_guarded
+    for imported in reading.imports:
+        yield imported.name, imported.line, imported.is_guarded
     for site in reading.calls:
         if site.scope.dotted(site.node.func) in _IMPORTERS and site.node.args:
             name = text_of(site.node.args[0])
@@ -80,22 +82,22 @@ def platform_imports(files: Dict[str, bytes], allowed: Sequence[str]) -> List[st
     """Which of the modules that the platform is said to have an archive really imports."""
     named = {name: data for name, data in files.items() if allowed and name.endswith(".py")}
     readings = _read(named, {name: set() for name in named}).values()
-    found = {name.split(".")[0] for one in readings for name, _, _ in _imported(one)}
-    return [name for name in allowed if name.split(".")[0] in found]
+    imported = {name.split(".")[0] for reading in readings for name, _, _ in _imported(reading)}
+    return [name for name in allowed if name.split(".")[0] in imported]
 
 
 def _read(files: Dict[str, bytes], faults: _Faults) -> Dict[str, Reading]:
     """The modules that Python 3.6 can read; what is wrong with the syntax of others is noted."""
     readings = {}
-    for name, found in faults.items():
+    for name, faults_of_file in faults.items():
         try:
             tree = parse(files[name])
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            words = getattr(error, "msg", None) or error
-            found.add((getattr(error, "lineno", None) or 1, _no_python36(words)))
+            message = getattr(error, "msg", None) or error
+            faults_of_file.add((getattr(error, "lineno", None) or 1, _no_python36(message)))
             continue
         syntax = newer_syntax(tree, files[name])
-        found.update([(line, _no_python36(what)) for line, what in syntax])
+        faults_of_file.update([(line, _no_python36(what)) for line, what in syntax])
         try:
             readings[name] = Reading(tree)
         except RecursionError:  # Hundreds of expressions in one another: it is not looked at.
@@ -103,5 +105,5 @@ def _read(files: Dict[str, bytes], faults: _Faults) -> Dict[str, Reading]:
     return readings
 
 
-def _no_python36(words: object) -> str:
-    return f"no Python 3.6, which Botzone runs: {words}"
+def _no_python36(message: object) -> str:
+    return f"no Python 3.6, which Botzone runs: {message}"

@@ -165,9 +165,9 @@ class Newer:
         sides = [node.value] if isinstance(node, ast.AugAssign) else [node.left, node.right]
         if not isinstance(node.op, ast.BitOr) or self._defined & _UNION_METHODS:
             return
-        if any(isinstance(one, (ast.Dict, ast.DictComp)) for one in sides):
+        if any(isinstance(side, (ast.Dict, ast.DictComp)) for side in sides):
             yield "dict | dict"
-        elif site.is_annotation or any(_is_type(site, one) for one in sides):
+        elif site.is_annotation or any(_is_type(site, side) for side in sides):
             yield "a type with |"
 
     def _decorators(self, site: Site) -> Iterator[str]:

@@ -47,7 +47,7 @@ class Plays:
 
     def __init__(self, readings: Sequence[Reading]) -> None:
         calls = [site for reading in readings for site in reading.calls]
-        seeded = [one.scope.dotted(one.node.func) for one in calls if not _is_empty(one.node)]
+        seeded = [site.scope.dotted(site.node.func) for site in calls if not _is_empty(site.node)]
         self._seeded = {name.rpartition(".")[0] for name in seeded if name in _SEEDING}
 
     def faults(self, reading: Reading) -> Iterator[Fault]:
@@ -55,13 +55,13 @@ class Plays:
         yield from _imports(reading)
         for site in reading.chains:
             yield from self._name(site)
-        is_later = any(name_of(one.node.func) in ("seed", "set_state") for one in reading.calls)
+        is_later = any(name_of(call.node.func) in ("seed", "set_state") for call in reading.calls)
         for site in reading.calls:
             dotted = site.scope.dotted(site.node.func)
             if dotted not in _SEEDING + _MAKING:
                 continue
-            given = list(site.node.args) + [one.value for one in site.node.keywords]
-            sources = [_clock(reading, site.scope, one, set()) for one in given]
+            given = list(site.node.args) + [keyword.value for keyword in site.node.keywords]
+            sources = [_clock(reading, site.scope, value, set()) for value in given]
             if any(sources):
                 yield site.line, f"{dotted} with a seed from {max(sources)}: {_SAME}"
             elif _is_empty(site.node) and not (is_later and dotted in _MAKING):
@@ -70,8 +70,8 @@ class Plays:
     def _name(self, site: Site) -> Iterator[Fault]:
         dotted = site.scope.dotted(site.node)
         module, _, name = dotted.rpartition(".")
-        for one in set(packages_of(dotted)).intersection(_NAMES):
-            yield site.line, "{}: {}".format(one.replace("builtins.", ""), _NAMES[one])
+        for package in set(packages_of(dotted)).intersection(_NAMES):
+            yield site.line, "{}: {}".format(package.replace("builtins.", ""), _NAMES[package])
         if module == "os" and name.startswith(_STARTING):
             yield site.line, f"{dotted}: {_ALONE}"
         is_draw = module in ("random", "numpy.random") and name.islower() and name not in _NO_DRAW
@@ -80,18 +80,21 @@ class Plays:
 
 
 def _imports(reading: Reading) -> Iterator[Fault]:
-    for one in reading.imports:
-        names = [one.name] + [one.name + "." + name for name in one.names]
-        found = [name for name in names if _MODULES.intersection(packages_of(name))]
-        if found:
-            yield one.line, f"imports {found[0]}: {_ALONE}"
-        elif one.name == "secrets":
-            yield one.line, "imports secrets: " + _SAME
+    for imported in reading.imports:
+        names = [imported.name] + [imported.name + "." + name for name in imported.names]
+        forbidden = [name for name in names if _MODULES.intersection(packages_of(name))]
+        if forbidden:
+            yield imported.line, f"imports {forbidden[0]}: {_ALONE}"
+        elif imported.name == "secrets":
+            yield imported.line, "imports secrets: " + _SAME
 
 
 def _is_empty(call: Any) -> bool:
     """Whether a call has no argument, or None."""
-    return all(is_none(one) for one in list(call.args) + [one.value for one in call.keywords])
+    return all(
+        is_none(argument)
+        for argument in list(call.args) + [keyword.value for keyword in call.keywords]
+    )
 
 
 def _clock(reading: Reading, scope: Scope, node: Any, seen: Set[int]) -> str:
@@ -99,10 +102,10 @@ def _clock(reading: Reading, scope: Scope, node: Any, seen: Set[int]) -> str:
     if id(node) in seen:
         return ""
     seen.add(id(node))
-    behind = [(scope, one) for one in ast.iter_child_nodes(node)]
+    behind = [(scope, child) for child in ast.iter_child_nodes(node)]
     if isinstance(node, ast.Name):
         owner = scope.owner(node.id)
-        behind = [(owner, one) for one in owner.values.get(node.id, ())] if owner else []
+        behind = [(owner, value) for value in owner.values.get(node.id, ())] if owner else []
     elif isinstance(node, ast.Attribute) and name_of(node.value) == "self":
         behind = reading.values.get(node.attr, [])
     elif isinstance(node, ast.Call):
@@ -111,4 +114,4 @@ def _clock(reading: Reading, scope: Scope, node: Any, seen: Set[int]) -> str:
             return dotted.replace("builtins.", "")
         if not dotted or dotted.startswith((".", "mj_bot.")):  # What it gives is its own.
             behind = [(scope, node.func)]
-    return max([_clock(reading, *one, seen=seen) for one in behind], default="")
+    return max([_clock(reading, *source, seen=seen) for source in behind], default="")

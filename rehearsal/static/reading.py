@@ -69,8 +69,8 @@ class Reading:
             self._visit(node)
             if isinstance(node, ast.If) and self._asks(node.test):
                 # `if sys.version_info < (3, 8): return ...` guards what comes after it.
-                ends = [one[-1] for one in (node.body, node.orelse) if one]
-                self._is_guarded |= any(isinstance(one, _ENDS) for one in ends)
+                ends = [block[-1] for block in (node.body, node.orelse) if block]
+                self._is_guarded |= any(isinstance(last, _ENDS) for last in ends)
         self._is_guarded, self._is_live = before
 
     def _within(self, scope: Scope, nodes: Sequence[Any]) -> None:
@@ -155,10 +155,10 @@ class Reading:
     def _function(self, node: Any, body: Sequence[Any]) -> None:
         scope, given = Scope(self._scope), node.args
         every = getattr(given, "posonlyargs", []) + given.args + given.kwonlyargs
-        for one in every + [given.vararg, given.kwarg]:
-            if one is not None:
-                scope.bind(one.arg)
-                self._annotation(one.annotation)
+        for argument in every + [given.vararg, given.kwarg]:
+            if argument is not None:
+                scope.bind(argument.arg)
+                self._annotation(argument.annotation)
         self._all(given.defaults)
         self._all(given.kw_defaults)
         self._within(scope, body)
@@ -209,22 +209,26 @@ class Reading:
             self._visit(target)
 
     def _on_try(self, node: ast.Try) -> None:
-        caught = [one.type for one in node.handlers]
-        is_guarded = any(one is None or names_in(one) & _CAUGHT for one in caught)
+        caught = [handler_.type for handler_ in node.handlers]
+        is_guarded = any(type_ is None or names_in(type_) & _CAUGHT for type_ in caught)
         self._body(node.body, is_guarded)
         for handler in node.handlers:
             if handler.name:
                 self._bind(handler.name)
             self._inside(handler)
-            assigned = [one for one in handler.body if isinstance(one, ast.Assign) and is_guarded]
-            self._flags |= names_in([one.targets for one in assigned])
+            assigned = [
+                statement
+                for statement in handler.body
+                if isinstance(statement, ast.Assign) and is_guarded
+            ]
+            self._flags |= names_in([statement.targets for statement in assigned])
         self._body(node.orelse, is_guarded)
         self._body(node.finalbody)
 
     def _on_with(self, node: Any) -> None:
         self._all(node.items)
         managers = [names_in(item.context_expr) for item in node.items]
-        self._body(node.body, any("suppress" in one and one & _CAUGHT for one in managers))
+        self._body(node.body, any("suppress" in names and names & _CAUGHT for names in managers))
 
     _on_asyncwith = _on_with
 
@@ -279,21 +283,23 @@ def _is_for_main(test: Any) -> bool:
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq):
         return False
     sides: List[Any] = [test.left, test.comparators[0]]
-    return "__name__" in names_in(sides) and any(text_of(one) == "__main__" for one in sides)
+    return "__name__" in names_in(sides) and any(text_of(side) == "__main__" for side in sides)
 
 
 def _only_for_main(tree: ast.Module) -> Set[str]:
     """The functions of a module that only its `if __name__ == "__main__":` comes to."""
-    idle: List[Any] = [one for one in tree.body if _is_for_main(getattr(one, "test", None))]
+    idle: List[Any] = [
+        statement for statement in tree.body if _is_for_main(getattr(statement, "test", None))
+    ]
     while True:
         called = names_in(idle)
-        rest = [one for one in tree.body if one not in idle]
+        rest = [statement for statement in tree.body if statement not in idle]
         new = [
-            one
-            for one in rest
-            if isinstance(one, ast.FunctionDef) and one.name in called
-            if one.name not in names_in([other for other in rest if other is not one])
+            statement
+            for statement in rest
+            if isinstance(statement, ast.FunctionDef) and statement.name in called
+            if statement.name not in names_in([other for other in rest if other is not statement])
         ]
         if not new:
-            return {getattr(one, "name", "") for one in idle}
+            return {getattr(statement, "name", "") for statement in idle}
         idle += new

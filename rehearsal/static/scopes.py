@@ -47,8 +47,8 @@ class Scope:
         if owner is None:
             is_of_module = name.startswith("__") and name != "__import__"  # As `__file__` is.
             return OTHER if is_of_module else "builtins." + name
-        found = owner.bound[name]
-        return OTHER if found == NOTHING else found
+        value = owner.bound[name]
+        return OTHER if value == NOTHING else value
 
     def dotted(self, node: Any) -> str:
         """The dotted name that an expression like `np.random.choice` stands for, or OTHER."""
@@ -111,11 +111,11 @@ def names_in(node: Any) -> Set[str]:
     """All names and attributes in a part of a tree."""
     names: Set[str] = set()
     left = [node]
-    for one in left:  # It grows while it is gone over: faster than ast.walk.
-        if isinstance(one, list):
-            left += one
-        elif isinstance(one, ast.AST):
-            if isinstance(one, (ast.Name, ast.Attribute)):
-                names.add(name_of(one))
-            left += vars(one).values()
+    for part in left:  # It grows while it is gone over: faster than ast.walk.
+        if isinstance(part, list):
+            left += part
+        elif isinstance(part, ast.AST):
+            if isinstance(part, (ast.Name, ast.Attribute)):
+                names.add(name_of(part))
+            left += vars(part).values()
     return names

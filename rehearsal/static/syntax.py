@@ -44,7 +44,7 @@ def newer_syntax(tree: ast.Module, data: bytes) -> Iterator[Fault]:
         if check is not None:
             yield from check(node, source)
         elif type(node) is ast.JoinedStr and id(node) not in inner:
-            inner.update(id(one) for one in ast.walk(node))
+            inner.update(id(child) for child in ast.walk(node))
             yield from _f_string(node, source)
 
 
@@ -96,7 +96,7 @@ def _needs_brackets(field: str, only_stars: bool = True) -> Check:
     def check(node: Any, source: _Source) -> Iterator[Fault]:
         value = getattr(node, field)
         values = value.elts if isinstance(value, ast.Tuple) else []
-        is_new = not only_stars or any(isinstance(one, ast.Starred) for one in values)
+        is_new = not only_stars or any(isinstance(element, ast.Starred) for element in values)
         if values and is_new and not source.are_bracketed(_start(value), values[0]):
             yield value.lineno, "several values here need brackets"
 
@@ -113,8 +113,8 @@ def _decorators(node: Any, _: _Source) -> Iterator[Fault]:
 
 
 def _arguments(node: Any, _: _Source) -> Iterator[Fault]:
-    for one in node.posonlyargs[:1]:
-        yield one.lineno, "a / among the parameters"
+    for argument in node.posonlyargs[:1]:
+        yield argument.lineno, "a / among the parameters"
 
 
 def _with(node: Any, source: _Source) -> Iterator[Fault]:
@@ -127,19 +127,19 @@ def _with(node: Any, source: _Source) -> Iterator[Fault]:
 def _f_string(node: Any, source: _Source) -> Iterator[Fault]:
     """What Python 3.6 cannot read of an f-string, from its text: before 3.12 trees do not say."""
     text = source.text(_start(node), _end(node))
-    place = 0
-    while place < len(text):
-        found = _STRING.match(text, place)
-        if found is None:
+    position = 0
+    while position < len(text):
+        string = _STRING.match(text, position)
+        if string is None:
             yield node.lineno, _QUOTES
             return
-        if "f" in found.group(1).lower():
-            what = _fault_of(found.group(2))
+        if "f" in string.group(1).lower():
+            what = _fault_of(string.group(2))
             if what:
-                yield node.lineno + text.count("\n", 0, found.start()), what
+                yield node.lineno + text.count("\n", 0, string.start()), what
                 return
-        between = _BETWEEN.match(text, found.end())
-        place = between.end() if between else len(text)
+        between = _BETWEEN.match(text, string.end())
+        position = between.end() if between else len(text)
 
 
 def _fault_of(string: str) -> str:
@@ -148,50 +148,50 @@ def _fault_of(string: str) -> str:
     return _literal(string[quotes:-quotes], 0)[1]
 
 
-def _literal(text: str, place: int, is_format: bool = False) -> Tuple[int, str]:
+def _literal(text: str, position: int, is_format: bool = False) -> Tuple[int, str]:
     """Where an f-string ends, or the format of a {}, and what is newer in it."""
-    while place < len(text):
-        if not is_format and text[place : place + 2] in ("{{", "}}"):
-            place += 2
-        elif text[place] == "{":
-            place, what = _expression(text, place + 1)
-            if not what and text[place : place + 1] == "!":
-                place += 2
-            if not what and text[place : place + 1] == ":":
-                place, what = _literal(text, place + 1, is_format=True)
-            if what or place >= len(text):
-                return place, what or _QUOTES
-            place += 1
-        elif is_format and text[place] == "}":
+    while position < len(text):
+        if not is_format and text[position : position + 2] in ("{{", "}}"):
+            position += 2
+        elif text[position] == "{":
+            position, what = _expression(text, position + 1)
+            if not what and text[position : position + 1] == "!":
+                position += 2
+            if not what and text[position : position + 1] == ":":
+                position, what = _literal(text, position + 1, is_format=True)
+            if what or position >= len(text):
+                return position, what or _QUOTES
+            position += 1
+        elif is_format and text[position] == "}":
             break
         else:
-            place += 1
-    return place, ""
+            position += 1
+    return position, ""
 
 
 def _expression(text: str, start: int) -> Tuple[int, str]:
     """Where the expression of a {} ends, and what is newer in it."""
-    place, depth = start, 0
-    while place < len(text):
-        sign = text[place]
-        string = _STRING.match(text, place)
-        if string is not None and (sign in "'\"" or not text[place - 1].isalnum()):
+    position, depth = start, 0
+    while position < len(text):
+        sign = text[position]
+        string = _STRING.match(text, position)
+        if string is not None and (sign in "'\"" or not text[position - 1].isalnum()):
             if "\\" in string.group():
-                return place, _SIGNS
+                return position, _SIGNS
             is_f_string = "f" in string.group(1).lower()
             what = _fault_of(string.group(2)) if is_f_string else ""
             if what:
-                return place, what
-            place = string.end()
+                return position, what
+            position = string.end()
             continue
         if sign in "\\#":
-            return place, _SIGNS
-        if not depth and sign in "!:}" and text[place : place + 2] != "!=":
+            return position, _SIGNS
+        if not depth and sign in "!:}" and text[position : position + 2] != "!=":
             break
         depth += (sign in "([{") - (sign in ")]}")
-        place += 1
-    is_shown = text[start:place].rstrip().endswith("=")
-    return place, "an f-string with = after an expression" if is_shown else ""
+        position += 1
+    is_shown = text[start:position].rstrip().endswith("=")
+    return position, "an f-string with = after an expression" if is_shown else ""
 
 
 _CHECKS: Dict[str, Check] = {

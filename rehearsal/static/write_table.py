@@ -75,13 +75,15 @@ def describe() -> Described:
         except Exception:  # A module of another system.
             continue
         listed[name] = [
-            one for one in dir(module) if not one.startswith("_") and one.isidentifier()
+            attribute
+            for attribute in dir(module)
+            if not attribute.startswith("_") and attribute.isidentifier()
         ]
-        for one, value in _own_callables(module, name):
-            keywords[one] = _keywords_of(value)
+        for called, value in _own_callables(module, name):
+            keywords[called] = _keywords_of(value)
             if inspect.isclass(value):
                 attributes.update(dir(value))
-                generic += [one] * _is_generic(value)
+                generic += [called] * _is_generic(value)
     versions = "Python {}.{}.{} with numpy ".format(*sys.version_info) + numpy.__version__
     return Described(versions, listed, keywords, _methods(), sorted(attributes), generic)
 
@@ -99,23 +101,25 @@ def _found(folders: Sequence[str], prefix: str) -> Iterator[str]:
             continue
         yield prefix + name
         if is_package and not _is_unlisted(prefix + name):
-            yield from _found([os.path.join(one, name) for one in folders], prefix + name + ".")
+            yield from _found(
+                [os.path.join(folder, name) for folder in folders], prefix + name + "."
+            )
 
 
 def _is_unlisted(name: str) -> bool:
     is_private = "._" in "." + name and name != "__future__"
-    return is_private or any((name + ".").startswith(one + ".") for one in UNLISTED)
+    return is_private or any((name + ".").startswith(package + ".") for package in UNLISTED)
 
 
 def _own_callables(module: Any, name: str) -> "Iterator[tuple[str, Any]]":
     """What can be called in a module and comes from there, or from its part in C."""
-    for one in dir(module):
-        value = getattr(module, one, None)
-        if one.startswith("_") or not callable(value):
+    for attribute in dir(module):
+        value = getattr(module, attribute, None)
+        if attribute.startswith("_") or not callable(value):
             continue
         top = str(getattr(value, "__module__", None)).split(".")[0]
         if top in (name.split(".", maxsplit=1)[0], "None", "posixpath") or top.startswith("_"):
-            yield name + "." + one, value
+            yield name + "." + attribute, value
 
 
 def _keywords_of(function: Any) -> Keywords:
@@ -125,16 +129,18 @@ def _keywords_of(function: Any) -> Keywords:
     except Exception:
         return None
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    found = [one.name for one in parameters if one.kind in named]
-    return found + ["**"] * any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters)
+    keywords = [parameter.name for parameter in parameters if parameter.kind in named]
+    return keywords + ["**"] * any(
+        parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters
+    )
 
 
-def _is_generic(made: Any) -> bool:
-    if issubclass(made, tuple) and made is not tuple:
+def _is_generic(type_: Any) -> bool:
+    if issubclass(type_, tuple) and type_ is not tuple:
         return False
     for inner in (int, ([int], int)):  # A Callable wants two.
         try:
-            return bool(made[inner])
+            return bool(type_[inner])
         except Exception:
             pass
     return False
@@ -144,14 +150,14 @@ def _methods() -> Dict[str, Dict[str, Keywords]]:
     """The public methods of the classes of CLASSES and of builtins, with their keywords."""
     classes = {name: _thing(name) for name in CLASSES}
     builtin = vars(importlib.import_module("builtins"))
-    classes.update({name: one for name, one in builtin.items() if inspect.isclass(one)})
+    classes.update({name: value for name, value in builtin.items() if inspect.isclass(value)})
     return {
         name: {
-            one: _keywords_of(getattr(made, one))
-            for one in dir(made)
-            if not one.startswith("_") and callable(getattr(made, one))
+            method: _keywords_of(getattr(class_, method))
+            for method in dir(class_)
+            if not method.startswith("_") and callable(getattr(class_, method))
         }
-        for name, made in classes.items()
+        for name, class_ in classes.items()
     }
 
 
@@ -185,19 +191,21 @@ def lines(old: Described, new: Described) -> Iterator[str]:
         added += HIDDEN.get(name, "").split()
         if added:
             yield " ".join([name] + sorted(set(added)))
-    known = {one for methods in old.methods.values() for one in methods}
-    found = {one for name in old.methods for one in new.methods.get(name, ())}
+    known = {method for methods in old.methods.values() for method in methods}
+    new_methods = {method for name in old.methods for method in new.methods.get(name, ())}
     yield "[newer methods]"
-    yield " ".join(sorted(found.difference(known, old.attributes)))
+    yield " ".join(sorted(new_methods.difference(known, old.attributes)))
     arrays = set(old.methods["numpy.ndarray"])
     for title, ours in (("methods", known - arrays), ("numpy's methods", arrays)):
         yield f"[newer keywords of {title}]"
-        for name in sorted(found & ours):
+        for name in sorted(new_methods & ours):
             added = _added_of_methods(name, old, new)
             if added:
                 yield " ".join([name] + added)
     yield "[newer generics]"
-    yield " ".join(["builtins.type"] + [one for one in new.generic if _is_new_generic(one, old)])
+    yield " ".join(
+        ["builtins.type"] + [called for called in new.generic if _is_new_generic(called, old)]
+    )
 
 
 def _is_new_generic(name: str, old: Described) -> bool:
@@ -209,23 +217,27 @@ def _added(name: str, old: Keywords, new: Keywords) -> List[str]:
     """The keywords that a function has got since."""
     if new is None or old is not None and "**" in old:
         return []
-    added = [one for one in new if one not in (old or ()) and one[0] not in "*_" and one != "self"]
+    added = [
+        keyword
+        for keyword in new
+        if keyword not in (old or ()) and keyword[0] not in "*_" and keyword != "self"
+    ]
     if old is not None:
         return added
     if name.split(".", maxsplit=1)[0] not in CALLABLE:
         return []
-    return [one for one in added if _refuses(_thing(name), one)]
+    return [keyword for keyword in added if _refuses(_thing(name), keyword)]
 
 
 def _refuses(function: Any, keyword: str) -> bool:
     """Whether a function says, when it is called so, that it has no such keyword."""
-    words = ("unexpected keyword", "invalid keyword", "no keyword", "not take keyword")
+    complaints = ("unexpected keyword", "invalid keyword", "no keyword", "not take keyword")
     several: Sequence[Sequence[Any]] = ((), ([],), ([], 1))
     for given in several:  # It may miss an argument before it looks at keywords.
         try:
             function(*given, **{keyword: None})
         except TypeError as error:
-            if any(one in str(error) for one in words):
+            if any(complaint in str(error) for complaint in complaints):
                 return True
         except Exception:
             pass
@@ -237,9 +249,9 @@ def _added_of_methods(name: str, old: Described, new: Described) -> List[str]:
     import numpy
 
     samples = {"numpy.ndarray": numpy.zeros(2), "memoryview": memoryview(b"")}
-    samples.update({made.__name__: made() for made in (bool, bytearray, bytes, float, int, str)})
-    dates = ["datetime." + one for one in ("date", "datetime", "time")]
-    samples.update({one: _thing(one).min for one in dates})
+    samples.update({type_.__name__: type_() for type_ in (bool, bytearray, bytes, float, int, str)})
+    dates = ["datetime." + kind for kind in ("date", "datetime", "time")]
+    samples.update({date: _thing(date).min for date in dates})
     added: Set[str] = set()
     for one in [one for one, methods in new.methods.items() if name in methods]:
         given = new.methods[one][name] or []
