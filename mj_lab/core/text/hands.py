@@ -71,14 +71,14 @@ def hand_rules() -> dict[str, Any]:
 
     words: the words in a meld, as [pattern, kind, whether it means concealed], the longest first.
     """
-    labels = sorted(_WORDS, key=len, reverse=True)
+    words = sorted(_WORDS, key=len, reverse=True)
     rows = [
         [
             word + "(?![a-z])" * word.isascii(),
             GANG if word in _CONCEALED_KONGS + _OPEN_KONGS else _KINDS.get(word),
             word in _CONCEALED_KONGS + _CONCEALED,
         ]
-        for word in labels
+        for word in words
     ]
     return {**tile_rules(), "brackets": _BRACKETS, "words": rows, "melds": MOST_SETS}
 
