@@ -35,7 +35,7 @@ class ByNetwork:
             self.networks = _own_networks(tactic_class)
         else:
             self.networks = networks_of(weights_for(tactic_class, ByNetwork, weights), self.needs)
-        self._sight = Sight()
+        self._inputs = NetworkInputs()
         self._chances: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
 
@@ -62,7 +62,7 @@ class ByNetwork:
         A win comes first, with its `fan`. An action decided by a rule has no probability and comes
         last; a chow or pung has that of the claim times that of its discard.
         """
-        self._sight.see(state)
+        self._inputs.see(state)
         probabilities = self._probabilities(state)
         rows = []
         for action in action_space(state):
@@ -91,7 +91,7 @@ class ByNetwork:
     def _output(self, state: GameState, network: str, output: str) -> Array:
         """A network's output for a state: float32, one number a choice."""
         net = self.networks[network]
-        return net(self._sight.features(state, net.features))[output][0]
+        return net(self._inputs.features(state, net.features))[output][0]
 
 
 def chances_of(logits: Array) -> Array:

@@ -244,7 +244,7 @@ def _told_with(name: str, first: int = 0) -> Iterator[None]:
         yield
     except HandError as error:
         location = name if error.line or not first else f"{name}: line {first}"
-        raise RecordError(f"{location}: {error}", error.reason) from None
+        raise RecordError(one_line(f"{location}: {error}"), error.reason) from None
 
 
 def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntry]:

@@ -78,3 +78,16 @@ def report_of(
     return ReviewReport(
         tactic, games, together["players"], match_tables(games), together["style"], own
     )
+
+
+def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
+    """Each wall played by the adviser in all seats of the fast table.
+
+    Undrawn tiles are in any order if the record does not have theirs.
+    """
+    setup = Setup((ADVISER,), (ADVISER,), "0", record=True)
+    units = [
+        Unit(str(number), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
+        for number, match in enumerate(matches)
+    ]
+    return [played.matches[0] for played in FastTable(setup).play(units)]
