@@ -69,7 +69,7 @@ def test_without_a_tactic(tmp_path: Path) -> None:
 
 
 def test_one_of_several_is_chosen(tmp_path: Path) -> None:
-    words = ("--tactic", "none", "--game")
+    words = ("--tactic", "none", "--force", "--game")
     games = [written(tmp_path, DATA / "matches.jsonl.gz", *words, number) for number in "123"]
     assert len({data["match"]["id"] for data in games}) == 3
 
