@@ -17,7 +17,7 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.table.play.bots.program_bot import ProgramBot
 from mj_lab.table.play.hands.resumed_hand import BegunHand
-from mj_lab.table.play.table_view import TableView
+from mj_lab.table.play.player_view import PlayerView
 
 # How long a seat passes discards that it cannot win with: not at all, until its next draw, to the
 # end.
@@ -55,11 +55,11 @@ class HandInPlay(OpenHand):
         known = begun.match.seat_state() if begun else GameState(len(wall) // SEATS, standing)
         size, common = known.wall_size, known.common_wall
         self.sights = [
-            TableView(seat, size, loading_of(self.tactics.get(seat)), known.standing, common)
+            PlayerView(seat, size, loading_of(self.tactics.get(seat)), known.standing, common)
             for seat in range(SEATS)
         ]
         whole = len(self.game.wall) // SEATS
-        self.public = TableView(0, whole, common_wall=common, is_spectator=True)
+        self.public = PlayerView(0, whole, common_wall=common, is_spectator=True)
         self._open_turn()
         if begun is None:
             self.go_on()  # The start asks nothing: the hand begins with the deal.

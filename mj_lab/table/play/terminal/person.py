@@ -34,7 +34,7 @@ from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, only_f
 from mj_lab.table.play.bots.program_bot import fault_counts, program_bot
 from mj_lab.table.play.hand_in_play import HandInPlay
 from mj_lab.table.play.hands.resumed_hand import BegunHand
-from mj_lab.table.play.table_view import LegalChoice, TableView
+from mj_lab.table.play.player_view import LegalChoice, PlayerView
 from mj_lab.table.play.terminal.commentary import event_words, print_end, print_fault
 
 Read = Callable[[str], str]
@@ -106,7 +106,7 @@ def _thought(console: Console, hand: HandInPlay, seat: int, name: str) -> Action
         return hand.stand_in(seat)
 
 
-def _tell_event(console: Console, sight: TableView, names: Sequence[str]) -> None:
+def _tell_event(console: Console, sight: PlayerView, names: Sequence[str]) -> None:
     event = sight.state.last
     if not isinstance(event, Event) or (event.kind == DRAW and event.seat != sight.seat):
         return
@@ -149,7 +149,7 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
             console.print(f"    {in_both(choice['action'])}", highlight=False)
 
 
-def _show_waits(console: Console, sight: TableView) -> None:
+def _show_waits(console: Console, sight: PlayerView) -> None:
     """Show what the hand waits for, now or after each discard, or a complete one under 8 fan."""
     shown = sight.waits()
     short = shown["under_eight"]

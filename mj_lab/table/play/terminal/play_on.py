@@ -16,7 +16,7 @@ from mj_lab.core.game.walls import Wall
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.notation import meld_text, wind
 from mj_lab.table.play.hands.resumed_hand import BegunHand
-from mj_lab.table.play.table_view import TableView
+from mj_lab.table.play.player_view import PlayerView
 from mj_lab.table.play.terminal.match_play import check_players
 from mj_lab.table.play.terminal.person import hand_with_person, play_hand
 
@@ -57,7 +57,7 @@ def play_from_record(console: Console, specs: Sequence[str], begun: BegunHand, n
     return begun.carried(played)
 
 
-def _print_table(console: Console, sight: TableView, names: Sequence[str]) -> None:
+def _print_table(console: Console, sight: PlayerView, names: Sequence[str]) -> None:
     """Print what is open at the start: melds and discards of all seats."""
     table = Table("seat", "melds 副露", "discards 弃牌", title="So far 目前")
     for seat, name in enumerate(names):

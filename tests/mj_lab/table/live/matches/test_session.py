@@ -19,7 +19,7 @@ from mj_lab.table.live.protocol import Finished, PollReply
 NOTHING = PollReply()
 
 
-def table_view(seed: int, seat: int) -> tuple[list[str], list[str]]:
+def seat_view(seed: int, seat: int) -> tuple[list[str], list[str]]:
     """What one seat of a game of four `random` is asked, and what it answers."""
     requests, responses = [], []
 
@@ -50,7 +50,7 @@ def feed(table: Sessions, texts: list[str], now: float = 0.0) -> dict[str, str]:
 
 
 def test_a_match_is_answered_as_the_tactic_does() -> None:
-    requests, responses = table_view(3, 2)
+    requests, responses = seat_view(3, 2)
     table = sessions()
     sent = []
     for text in requests:
@@ -95,7 +95,7 @@ def test_a_doubtful_answer_is_sent_at_last() -> None:
 
 def test_a_doubtful_answer_had_arrived() -> None:
     table = sessions(doubt=2)
-    requests, responses = table_view(1, 0)
+    requests, responses = seat_view(1, 0)
     assert feed(table, requests[:3]) == {"m": responses[2]}
     table.failed(0.0, is_lost=False)
     assert table.answers(0.0) == {}
@@ -106,7 +106,7 @@ def test_a_doubtful_answer_had_arrived() -> None:
 
 def test_a_late_copy_is_not_answered() -> None:
     table = sessions(doubt=2)
-    requests, responses = table_view(1, 0)
+    requests, responses = seat_view(1, 0)
     feed(table, requests[:3])
     table.take(NOTHING, 0.0)  # It has arrived.
     table.take(asked(requests[2]), 0.1)
@@ -130,7 +130,7 @@ def test_a_request_that_comes_twice_again_is_answered_again() -> None:
 
 
 def test_joined_in_the_middle() -> None:
-    requests, _ = table_view(1, 0)
+    requests, _ = seat_view(1, 0)
     draws = [place for place, text in enumerate(requests) if text.startswith("2 ")]
     table = sessions()
     sent = [feed(table, [text])["m"] for text in requests[draws[1] :]]
@@ -143,7 +143,7 @@ def test_joined_in_the_middle() -> None:
 
 
 def test_a_missed_request_ends_the_knowledge_but_not_the_match() -> None:
-    requests, responses = table_view(1, 0)
+    requests, responses = seat_view(1, 0)
     draw = [place for place, text in enumerate(requests) if text.startswith("2 ")][4]
     table = sessions()
     feed(table, requests[: draw - 1])
@@ -179,7 +179,7 @@ def test_whatever_comes_is_answered_in_form(texts: list[str]) -> None:
 
 
 def test_an_old_request_is_believed_when_it_keeps_coming() -> None:
-    requests, _ = table_view(1, 0)
+    requests, _ = seat_view(1, 0)
     table = sessions()
     feed(table, requests[:5])
     for _ in range(3):
@@ -213,7 +213,7 @@ def test_a_silent_match_is_given_up_and_may_come_back() -> None:
 
 
 def test_nothing_is_kept_of_matches_that_are_over() -> None:
-    requests, _ = table_view(1, 0)
+    requests, _ = seat_view(1, 0)
     table = sessions()
     kept: list[weakref.ref[Any]] = []
     for number in range(20):

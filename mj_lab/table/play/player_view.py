@@ -15,7 +15,7 @@ from mj_lab.explain.replay.frames import Frame
 LegalChoice = dict[str, Any]
 
 
-class TableView:
+class PlayerView:
     """What a seat of a running game knows (`state`) and sees.
 
     loading: a tactic's, called before every action is folded in (`mj_bot.tactics`). standing: of
