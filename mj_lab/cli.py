@@ -20,8 +20,8 @@ from mj_lab.core.records.fetch.people_address import is_record_page
 from mj_lab.core.records.index import cli as index
 from mj_lab.explain.analysis import cli as analysis
 from mj_lab.explain.quiz import cli as quiz
-from mj_lab.explain.replay import cli as replay
 from mj_lab.explain.review import cli as review
+from mj_lab.explain.review.replay import cli as replay
 from mj_lab.learn.advantages import changes_cli as changes
 from mj_lab.learn.advantages import cli as advantages
 from mj_lab.learn.dataset import cli as dataset

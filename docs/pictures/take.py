@@ -27,8 +27,8 @@ from mj_lab.core.game.seating import PERSON  # noqa: E402
 from mj_lab.core.options import ADVISER  # noqa: E402
 from mj_lab.core.records.match import Match  # noqa: E402
 from mj_lab.core.records.matches import read_matches, save_match  # noqa: E402
-from mj_lab.explain.replay.match_page import default_seat, replay_page  # noqa: E402
 from mj_lab.explain.review.page import review_page  # noqa: E402
+from mj_lab.explain.review.replay.match_page import default_seat, replay_page  # noqa: E402
 from mj_lab.explain.review.reviewing import review_games  # noqa: E402
 from mj_lab.explain.review.together.report import report_of  # noqa: E402
 from mj_lab.explain.review.views import game_of_match  # noqa: E402

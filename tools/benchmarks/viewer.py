@@ -24,7 +24,7 @@ from mj_bot import tactics
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
-from mj_lab.explain.replay.match_page import default_seat, replay_page
+from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 
 ROOT = Path(__file__).resolve().parent.parent
 HANDS = {"14 tiles": "W123 B4567 T88 F11 J233", "13 tiles": "W1124 B456 T22234 F1"}

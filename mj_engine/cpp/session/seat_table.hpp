@@ -1,5 +1,5 @@
 // SeatTable: the table as one seat sees it, updated request by request. Its frames show all that
-// lies on the table after an event, as JSON (for names see mj_lab/explain/replay/frames.py).
+// lies on the table after an event, as JSON (for names see mj_lab/explain/review/replay/frames.py).
 #pragma once
 
 #include <vector>

@@ -26,7 +26,7 @@ _SIMPLIFIED = 2
 _LAB = ASSETS.parents[2]
 _TEXTS = (
     ASSETS,
-    _LAB / "explain" / "replay" / "assets",
+    _LAB / "explain" / "review" / "replay" / "assets",
     _LAB / "web" / "server" / "assets",
     _LAB / "web" / "server" / "service" / "assets",
     _LAB / "web" / "server" / "games" / "assets",

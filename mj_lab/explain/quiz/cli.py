@@ -110,7 +110,7 @@ def replay(
     from mj_lab.core.files import write_whole
     from mj_lab.explain.analysis.explanation import asked_by_name
     from mj_lab.explain.quiz.replaying import game_of, place_of
-    from mj_lab.explain.replay.match_page import replay_page
+    from mj_lab.explain.review.replay.match_page import replay_page
 
     check_output(out, force)
     quiz_question = _question_of(question, store)

@@ -20,7 +20,7 @@ from mj_lab.explain.quiz.replaying import place_of
 from mj_lab.explain.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.explain.quiz.store import GivenAnswer, QuizStore
 from mj_lab.explain.quiz.themes import THEMES
-from mj_lab.explain.replay.frames import table_of_seat
+from mj_lab.explain.review.replay.frames import table_of_seat
 
 MOST_IN_A_SESSION = 100
 
@@ -89,7 +89,7 @@ class QuizTrainer:
         """A question for the page: nothing in it depends on the key.
 
         `id`, `kind`, `theme`; for a decision the table as the seat sees it (`frame`, of
-        `explain.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
+        `review.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
         the tiles that it `uses`. For a complete hand `hand`, `melds`, `tile`, `flags`, and the
         numbers to choose from. Raises ValueError if there is no such question.
         """

@@ -7,7 +7,7 @@ from typing import Any
 
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.frames import frames_of_seat
+from mj_lab.explain.review.replay.frames import frames_of_seat
 from mj_lab.explain.review.reviewing import GameReview
 from mj_lab.explain.review.summary import worst_of
 

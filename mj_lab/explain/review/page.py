@@ -13,9 +13,9 @@ from mj_lab.core.pages.page import labels, render
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import loss_scale
-from mj_lab.explain.replay.again import again_command
-from mj_lab.explain.replay.match_page import REPLAY_ASSETS
 from mj_lab.explain.review.moments import moments_shown
+from mj_lab.explain.review.replay.again import again_command
+from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS
 from mj_lab.explain.review.reviewing import GameReview
 from mj_lab.explain.review.summary import game_record, mistake_record
 from mj_lab.explain.review.together.report import ReviewReport

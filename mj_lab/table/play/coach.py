@@ -16,7 +16,7 @@ from mj_bot.state import GameState
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.options import ADVISER
 from mj_lab.explain.analysis.explanation import Explanation, asked_by_name, explain
-from mj_lab.explain.replay.choices import held_against
+from mj_lab.explain.review.replay.choices import held_against
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.play_table import PlayTable

@@ -30,7 +30,7 @@ from mj_lab.core.game.seating import (
 from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.core.records.matches import save_match
-from mj_lab.explain.replay.frames import frames_of
+from mj_lab.explain.review.replay.frames import frames_of
 from mj_lab.table.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.table.play.bots.programs import Programs, is_program
 from mj_lab.table.play.hand_in_play import AnswerRefusedError, HandInPlay

@@ -10,7 +10,7 @@ from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
 from mj_engine import SeatTable
 from mj_lab.core.game.referee import Game
-from mj_lab.explain.replay.frames import Frame
+from mj_lab.explain.review.replay.frames import Frame
 
 LegalChoice = dict[str, Any]
 
@@ -54,7 +54,7 @@ class PlayerView:
         self._table.answered(str(action))
 
     def frame(self) -> Frame:
-        """The table after the latest request (`mj_lab.explain.replay.frames`), without a turn."""
+        """The table after the latest request (`review.replay.frames`), without a turn."""
         frame: Frame = json.loads(self._table.frame(self._is_spectator))
         return frame
 

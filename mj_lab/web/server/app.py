@@ -22,9 +22,9 @@ from mj_lab.core.records.index.index_file import INDEX_NAME
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.quiz.replaying import game_of
-from mj_lab.explain.replay.again import again_link
-from mj_lab.explain.replay.choose import chosen_game
-from mj_lab.explain.replay.match_page import default_seat, page_of_replay, replay_data
+from mj_lab.explain.review.replay.again import again_link
+from mj_lab.explain.review.replay.choose import chosen_game
+from mj_lab.explain.review.replay.match_page import default_seat, page_of_replay, replay_data
 from mj_lab.table.play.bots.programs import Programs
 from mj_lab.web.server.at_table.again import RecordsHere
 from mj_lab.web.server.at_table.network import ServerReach

@@ -11,8 +11,8 @@ from mj_bot import __version__
 from mj_bot.tiles import CODES
 from mj_lab.core.files import write_whole
 from mj_lab.core.pages.page import PagePlace, labels, render
-from mj_lab.explain.replay.match_page import REPLAY_SCRIPTS
 from mj_lab.explain.review.page import REVIEW_FOLDERS, REVIEW_SCRIPTS, REVIEW_STYLES
+from mj_lab.explain.review.replay.match_page import REPLAY_SCRIPTS
 from mj_lab.web.server.at_table.play_page import page_of_two_games, play_page
 from mj_lab.web.server.front.pages import WEB_ASSETS, analysis_page, home_page
 from mj_lab.web.server.my_games.page import my_games_page

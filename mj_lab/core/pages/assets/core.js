@@ -213,7 +213,7 @@ MJ.seatName = (seat) => MJ.t("wind" + seat);
 MJ.at = (path) => path;
 
 /**
- * Where a record at the server is played on from a decision of a seat (mj_lab/explain/replay/again.py).
+ * Where a record at the server is played on from a decision of a seat (mj_lab/explain/review/replay/again.py).
  * @param {string} record
  * @param {number} seat
  * @param {number} turn

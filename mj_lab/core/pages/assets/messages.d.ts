@@ -64,7 +64,7 @@ interface ReplaceOrder {
 type TableOrder =
   HelloOrder | AnswerOrder | TurnOrder | ClaimsOrder | CoachOrder | NextOrder | AttendOrder | ReplaceOrder;
 
-// -- what lies on a table (mj_lab/explain/replay/frames.py) -----------------------------------------
+// -- what lies on a table (mj_lab/explain/review/replay/frames.py) -----------------------------------------
 
 /** Its kind, its tiles as they lie, the place of the turned one or -1, 1 if concealed, 1 if added. */
 type MeldShown = [string, number[], number, number, number];

@@ -15,7 +15,7 @@ from mj_lab.core.pages.page import labels, render
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.runner.decision_times import TimesFigures
 from mj_lab.core.runner.unit import match_name
-from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.explain.review.replay.match_page import replay_page
 from mj_lab.measure.arena.report.duel_summary import DuelSummary, DuelWall
 from mj_lab.measure.arena.report.duel_text import ROWS, milliseconds, number, share, signed
 from mj_lab.measure.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary

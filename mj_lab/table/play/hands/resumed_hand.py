@@ -14,7 +14,7 @@ from mj_lab.core.game.replies import Reply
 from mj_lab.core.records.decisions import decision_of_seat
 from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.explain.replay.frames import MOST_TURNS
+from mj_lab.explain.review.replay.frames import MOST_TURNS
 
 # Characters of a record up to a decision, which a table stores; one of Botzone has 20,000.
 _MOST_TEXT = 200_000

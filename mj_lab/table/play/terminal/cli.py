@@ -133,7 +133,7 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
 
     from rich.console import Console
 
-    from mj_lab.explain.replay.choose import chosen_game
+    from mj_lab.explain.review.replay.choose import chosen_game
     from mj_lab.table.play.hands.resumed_hand import begin_at
     from mj_lab.table.play.terminal.play_on import play_from_record, seated_at
 

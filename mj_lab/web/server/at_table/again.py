@@ -17,8 +17,8 @@ from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.json_lines import one_line
 from mj_lab.core.records.json_value import parse_json
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.choose import chosen_game
-from mj_lab.explain.replay.frames import MOST_TURNS
+from mj_lab.explain.review.replay.choose import chosen_game
+from mj_lab.explain.review.replay.frames import MOST_TURNS
 from mj_lab.table.play.hands.resumed_hand import BegunHand, begin_at
 from mj_lab.table.play.table_settings import TableSettings
 from mj_lab.web.server.games.routes import game_of_index

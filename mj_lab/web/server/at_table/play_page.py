@@ -7,7 +7,7 @@ from typing import Any
 
 from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.match_page import REPLAY_ASSETS, replay_data
+from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS, replay_data
 from mj_lab.table.play.orders import close_codes
 from mj_lab.web.server.rules.page import RULES_PATH
 

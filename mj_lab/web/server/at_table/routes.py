@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from mj_lab.core.pages.page import SERVED
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.choose import chosen_game
+from mj_lab.explain.review.replay.choose import chosen_game
 from mj_lab.table.play.same_wall import duplicate_scores
 from mj_lab.web.server.at_table.again import Find, read_again
 from mj_lab.web.server.at_table.known_tables import known_table_of

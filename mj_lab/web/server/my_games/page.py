@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mj_lab.core.pages.page import PagePlace, labels, render
-from mj_lab.explain.replay.match_page import REPLAY_ASSETS
+from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS
 from mj_lab.web.server.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.server.rules.page import RULES_PATH
 

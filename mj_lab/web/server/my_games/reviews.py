@@ -83,7 +83,7 @@ def review_in(answer: bytes) -> Review:
 
 
 def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
-    """The same review from a replay's data (`mj_lab.explain.replay.match_page.replay_data`).
+    """The same review from a replay's data (`mj_lab.explain.review.replay.match_page.replay_data`).
 
     None if the tactic predicts no points.
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 from mj_lab.core.options import ADVISER
 from mj_lab.core.pages.page import PagePlace, labels, render
 from mj_lab.explain.quiz.themes import THEME_NAMES
-from mj_lab.explain.replay.match_page import REPLAY_ASSETS
+from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS
 from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"

@@ -19,7 +19,7 @@ from mj_lab.core.pages.page import ASSETS, data_block
 from mj_lab.core.pages.tile_art import tile_symbols
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
-from mj_lab.explain.replay.match_page import default_seat, replay_page
+from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -9,7 +9,7 @@ LAB = ASSETS.parents[2]
 # From the bottom to the top.
 ROOMS = (
     "core/pages",
-    "explain/replay",
+    "explain/review/replay",
     "explain/review",
     "measure/arena/report",
     "web/server",

@@ -13,7 +13,7 @@ from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.hand import HandError, Step, hand_of
 from mj_lab.core.records.hand_at_table import folded, wall_of
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.explain.review.replay.frames import frames_of, frames_of_seat
 from mj_lab.learn.dataset.stored_game import stored_of
 from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.core.records.convert.judged import judged_games

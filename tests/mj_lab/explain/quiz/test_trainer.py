@@ -13,7 +13,7 @@ from mj_lab.explain.quiz.question import QuizQuestion
 from mj_lab.explain.quiz.replaying import game_of
 from mj_lab.explain.quiz.store import QuizStore
 from mj_lab.explain.quiz.trainer import QuizTrainer
-from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.explain.review.replay.frames import frames_of, frames_of_seat
 from tests.mj_lab.explain.quiz.made import (
     LOST,
     complete_question,

@@ -9,7 +9,7 @@ from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.matches import recorded_in
 from mj_lab.core.records.sources import read_sources
 from mj_lab.explain.analysis.explain import explain_file
-from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.explain.review.replay.match_page import replay_page
 from mj_lab.explain.review.views import recorded_games
 from mj_lab.table.live.stand_in.tables import Rules
 from tests.mj_lab.table.live.conftest import play, serve

@@ -16,7 +16,7 @@ from mj_engine.odds import effective_tiles
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.options import ADVISER
 from mj_lab.explain.analysis.explanation import asked_by_name
-from mj_lab.explain.replay.choices import choices_of_seat
+from mj_lab.explain.review.replay.choices import choices_of_seat
 from mj_lab.table.play import coach as coach_module
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.coach import Coaches, coached

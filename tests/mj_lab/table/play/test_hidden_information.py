@@ -18,7 +18,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PASSING, PENG, SEATS, Action
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.core.game.referee import Game
-from mj_lab.explain.replay.frames import FACE_DOWN
+from mj_lab.explain.review.replay.frames import FACE_DOWN
 from mj_lab.table.play.play_table import PlayTable, restored
 from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.table.play.playing import answer_all, table_of

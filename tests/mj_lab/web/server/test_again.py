@@ -15,7 +15,7 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of, to_input
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.core.records.matches import write_matches
-from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.explain.review.replay.frames import frames_of, frames_of_seat
 from mj_lab.web.server.at_table import again as again_module
 from mj_lab.web.server.request_queue import Pace
 from mj_lab.web.server.saved import key_of

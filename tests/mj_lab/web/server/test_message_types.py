@@ -15,8 +15,8 @@ from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.quiz.question import Proof
-from mj_lab.explain.replay.match_page import replay_data
 from mj_lab.explain.review.page import review_data
+from mj_lab.explain.review.replay.match_page import replay_data
 from mj_lab.explain.review.reviewing import review_game
 from mj_lab.explain.review.together.report import report_of
 from mj_lab.explain.review.views import RecordedGame

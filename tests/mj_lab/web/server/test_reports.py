@@ -13,8 +13,8 @@ from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.matches import read_matches, save_match
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
-from mj_lab.explain.replay.match_page import replay_page
 from mj_lab.explain.review.page import review_page
+from mj_lab.explain.review.replay.match_page import replay_page
 from mj_lab.explain.review.reviewing import GameReview, SeatReview
 from mj_lab.explain.review.together.report import report_of
 from mj_lab.measure.arena.duel import Duel, run_duel

@@ -14,7 +14,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
 from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.fan_table import fan_entries
-from mj_lab.explain.replay.match_page import default_seat, replay_page
+from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 from mj_lab.web.server.rules.page import rules_page
 from tests.mj_lab.conftest import Open, Recorded, expect
 

@@ -15,7 +15,7 @@ from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match
 from mj_lab.explain.quiz.shipped import shipped_questions
-from mj_lab.explain.replay.match_page import replay_data
+from mj_lab.explain.review.replay.match_page import replay_data
 from mj_lab.web.server import app
 from mj_lab.web.server.saved import key_of
 from mj_lab.web.server.uploads import MOST_BYTES

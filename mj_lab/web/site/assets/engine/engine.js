@@ -227,7 +227,7 @@ export class Engine {
   }
 
   /**
-   * The frames of every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all hands
+   * The frames of every turn from one on (mj_lab/explain/review/replay/frames.py): of a whole game with all hands
    * open and the end as the last frame, or of what one seat saw.
    * @param {(GameRecord | SeatRecord) & { result?: RecordResult }} options
    * @param {number} [from]

@@ -66,7 +66,7 @@ export class Uploads {
   }
 
   /**
-   * A person's, else the winner's or East (mj_lab/explain/replay/match_page.py, default_seat).
+   * A person's, else the winner's or East (mj_lab/explain/review/replay/match_page.py, default_seat).
    * @param {GameRecord} options
    */
   seatOf({ result, players = [] }) {

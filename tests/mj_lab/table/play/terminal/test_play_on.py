@@ -17,7 +17,7 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of, to_input
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, write_matches
-from mj_lab.explain.replay.again import again_command
+from mj_lab.explain.review.replay.again import again_command
 from mj_lab.measure.check.verify import disagreement
 from tests.command import refused
 from tests.mj_lab.core.records.convert.judged import judged_games

@@ -12,7 +12,7 @@ from mj_lab.core.options import ADVISER
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.matches import read_matches
 from mj_lab.explain.analysis.losses import loss_scale
-from mj_lab.explain.replay.match_page import replay_data
+from mj_lab.explain.review.replay.match_page import replay_data
 from mj_lab.explain.review.reviewing import review_seat
 from mj_lab.explain.review.summary import seat_record
 from mj_lab.web.server.my_games import reviews as reviews_module

@@ -7,7 +7,7 @@ import pytest
 
 from mj_engine.learned import WORST
 from mj_lab.core.game.seating import players_by_seat
-from mj_lab.explain.replay.again import again_link
+from mj_lab.explain.review.replay.again import again_link
 from tests.mj_lab.web.site.in_node import InNode, answer_of_node
 from tests.mj_lab.web.site.pages.kept_match import PLAYERS, kept_match
 

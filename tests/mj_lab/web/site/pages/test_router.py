@@ -27,7 +27,7 @@ from mj_lab.explain.analysis.losses import mean_accuracy
 from mj_lab.explain.quiz.shipped import shipped_questions
 from mj_lab.explain.quiz.store import QuizStore
 from mj_lab.explain.quiz.trainer import QuizTrainer
-from mj_lab.explain.replay.match_page import default_seat, replay_data
+from mj_lab.explain.review.replay.match_page import default_seat, replay_data
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.web.server.my_games.reviews import review_of_replay
 from mj_lab.web.server.service.answering import answered

@@ -13,7 +13,7 @@ import { name, token } from "./match.js";
 export const addressOf = (token, number) => `/saved/${token}.${number}`;
 
 /**
- * Where it is played on from a decision of a seat; `turn` may follow (mj_lab/explain/replay/again.py).
+ * Where it is played on from a decision of a seat; `turn` may follow (mj_lab/explain/review/replay/again.py).
  * @param {string} record
  * @param {number} seat
  * @param {number | ""} [turn]

@@ -1,4 +1,4 @@
-// A finished hand as a replay page is given it (mj_lab/explain/replay/match_page.py, replay_data), in steps,
+// A finished hand as a replay page is given it (mj_lab/explain/review/replay/match_page.py, replay_data), in steps,
 // a turn each (review/steps.js).
 /** @import { Engine } from "../../engine/engine.js" */
 import { seatSteps } from "../review/steps.js";

@@ -4,7 +4,7 @@ import pytest
 
 from mj_lab.core.records.match import Match
 from tests.mj_lab.conftest import Check, Look, Open, Recorded
-from tests.mj_lab.explain.replay.conftest import Reasoning, wait_until_at
+from tests.mj_lab.explain.review.replay.conftest import Reasoning, wait_until_at
 
 pytestmark = pytest.mark.thorough
 

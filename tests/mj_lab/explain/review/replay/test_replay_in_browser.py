@@ -12,9 +12,9 @@ from mj_bot.state import GameState
 from mj_bot.tiles import code_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_names import english_name
-from mj_lab.explain.replay.frames import frames_of
+from mj_lab.explain.review.replay.frames import frames_of
 from tests.mj_lab.conftest import Check, Open, Recorded, expect
-from tests.mj_lab.explain.replay.conftest import (
+from tests.mj_lab.explain.review.replay.conftest import (
     Reasoning,
     hold_key,
     reload_until,

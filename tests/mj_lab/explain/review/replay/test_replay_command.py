@@ -16,14 +16,14 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of, to_input
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import write_matches
-from mj_lab.explain.replay.again import again_command, again_link
-from mj_lab.explain.replay.choose import chosen_game
-from mj_lab.explain.replay.cli import register
-from mj_lab.explain.replay.match_page import default_seat, replay_page
+from mj_lab.explain.review.replay.again import again_command, again_link
+from mj_lab.explain.review.replay.choose import chosen_game
+from mj_lab.explain.review.replay.cli import register
+from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 from tests.mj_lab.conftest import Open, Recorded, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
 
-DATA = Path(__file__).resolve().parents[3] / "data"
+DATA = Path(__file__).resolve().parents[4] / "data"
 
 app = typer.Typer()
 register(app)

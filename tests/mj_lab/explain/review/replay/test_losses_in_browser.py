@@ -17,10 +17,10 @@ from mj_bot.state import GameState
 from mj_engine.learned import HALVING
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import loss_scale
-from mj_lab.explain.replay.choices import choices_of_seat
-from mj_lab.explain.replay.frames import frames_of
+from mj_lab.explain.review.replay.choices import choices_of_seat
+from mj_lab.explain.review.replay.frames import frames_of
 from tests.mj_lab.conftest import Open
-from tests.mj_lab.explain.replay.conftest import reload_until
+from tests.mj_lab.explain.review.replay.conftest import reload_until
 
 SEAT = 3
 

@@ -5,12 +5,12 @@ import pytest
 from mj_bot.tactics import load
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.choices import choices_of_seat
-from mj_lab.explain.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
-from mj_lab.explain.replay.match_page import replay_data, replay_page
+from mj_lab.explain.review.replay.choices import choices_of_seat
+from mj_lab.explain.review.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
+from mj_lab.explain.review.replay.match_page import replay_data, replay_page
 from tests.mj_lab.conftest import Open
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.explain.replay.conftest import hold_key
+from tests.mj_lab.explain.review.replay.conftest import hold_key
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]
 

@@ -11,7 +11,7 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import counts_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match
-from mj_lab.explain.replay.frames import frames_of
+from mj_lab.explain.review.replay.frames import frames_of
 from tests.mj_lab.conftest import Recorded
 
 

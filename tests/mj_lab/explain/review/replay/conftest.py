@@ -11,10 +11,10 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
-from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.explain.review.replay.match_page import replay_page
 from tests.mj_lab.conftest import Open, Recorded
 
-DATA = Path(__file__).resolve().parents[3] / "data"
+DATA = Path(__file__).resolve().parents[4] / "data"
 
 
 def reload_until(page: Any, key: str, script: str, wanted: Any) -> None:

@@ -14,8 +14,8 @@ from mj_lab.core.pages.page import labels, render
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import mean_accuracy
-from mj_lab.explain.replay.choices import choices_of, choices_of_seat, within
-from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.explain.review.replay.choices import choices_of, choices_of_seat, within
+from mj_lab.explain.review.replay.frames import frames_of, frames_of_seat
 
 REPLAY_ASSETS = Path(__file__).parent / "assets"
 REPLAY_SCRIPTS = (

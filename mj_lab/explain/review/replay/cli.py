@@ -35,9 +35,9 @@ def replay(
     """
     from mj_lab.core.game.players import tactic_of
     from mj_lab.core.pages.anonymise import Anonymiser
-    from mj_lab.explain.replay.again import again_command
-    from mj_lab.explain.replay.choose import chosen_game
-    from mj_lab.explain.replay.match_page import default_seat, replay_page
+    from mj_lab.explain.review.replay.again import again_command
+    from mj_lab.explain.review.replay.choose import chosen_game
+    from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 
     check_output(out, force)
     match = chosen_game(file, game)
