@@ -2,13 +2,12 @@ r"""How many small faults, put into the code one at a time, the tests notice.
 
     python -m tools.mutants draw [--tree COPY] [--count 200] [--seed 28] -o FAULTS
     python -m tools.mutants run FAULTS --tree COPY --python COPY/.venv/bin/python \
-        -o RESULTS [--durations FILE] [--level N] [--map .coverage] [pytest args]
+        -o RESULTS [--level N] [pytest args]
 
 COPY is a copy of the project with its own environment, because `run` changes it. Level 1 runs the
-quick tests of the module's folder. Level 2, for survivors, runs other tests that reach the module
-by a coverage map (`pytest --cov --cov-context=test`, of pytest-cov, which no extra installs). Level
-3 runs the folder's slow ones. A stopped run resumes. Needs root on Linux: mutated code may signal
-every process it sees.
+module's own test file (`own_tests`). Level 2, for survivors, runs the fast tests that `make quick`
+would run for the module. Level 3 runs the slower ones too. A stopped run resumes. Needs root on
+Linux: mutated code may signal every process it sees.
 """
 
 from __future__ import annotations
@@ -26,12 +25,13 @@ import tempfile
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-import pytest
+from tests.quick import FAST, OF_THE_TREE, chosen_tests
 
 MUTATED = (
     "mj_bot",
@@ -40,8 +40,7 @@ MUTATED = (
     "mj_lab/explain/review",
     "mj_engine/src/mj_engine",
 )
-SOURCES = "mj_engine/src/"  # Installed as a copy.
-QUICK = 3.0  # The most seconds of a test on level 1.
+SOURCES = "mj_engine/src/"  # They are installed as a copy.
 SWAPS = {
     **{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not"},
     **{"is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and", "%": "+"},
@@ -52,9 +51,8 @@ OPERATOR = re.compile(r"(?:(?:is|not)\s+)?\b(?:not|in|is|and|or)\b|[-+*/%&|<>=!]
 # A bounded process namespace, reaped by the shell.
 CROWD = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
 CROWD += ["sh", "-c", 'ulimit -d 8000000; "$@"; exit $?', "sh"]
-PYTEST = ["-m", "pytest", "-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "mutants"]
-NOT_ASKED = {"caught": False, "by": "", "seconds": 0.0, "tests": 0}
-PLAN_FILE = "MJ_MUTANT_PLAN"
+PYTEST = ["-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 Replacement = tuple[int, str, str, str]  # First byte, before, after, the operator.
 
 
@@ -199,79 +197,54 @@ def mutated(mutant: Mutant, options: argparse.Namespace) -> Iterator[None]:
             path.write_bytes(source)
 
 
-def plan_of(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, float]) -> Any:
-    """What to collect, and which tests: by name, or all between two durations."""
-    *folders, name = mutant.file.removeprefix(SOURCES).split("/")
-    plan = {"near": "/".join(["tests", *folders, "test_" + name]), "seconds": seconds}
-    least, most = {1: (0.0, QUICK), 2: (0.0, 1e9), 3: (QUICK, 1e9)}[options.level]
-    room = Path("tests", *folders[:2])
-    files = [room / file.name for file in (options.tree / room).glob("*.py")]
-    collect = [str(file) for file in (files if folders == ["mj_bot"] else [room])]
-    if options.level == 2:
-        collected = tuple(collect)
-        others = {test: took for test, took in seconds.items() if not test.startswith(collected)}
-        plan["tests"] = tests = _reaching(mutant, options, others)
-        collect = sorted({test.split("::")[0] for test in tests})
-    return {**plan, "from": least, "to": most, "collect": collect}
+def own_tests(file: str, tree: Path) -> list[Path]:
+    """The module's test file; without one its folder's, or all those of the nearest folder."""
+    *folders, name = file.removeprefix(SOURCES).split("/")
+    room = Path("tests", *folders)
+    of_folder = [room / f"test_{room.name}.py", room.with_name(f"test_{room.name}.py")]
+    for wanted in ([room / f"test_{name}"], of_folder):
+        if found := [path for path in wanted if (tree / path).exists()]:
+            return found
+    while not (found := sorted((tree / room).glob("test_*.py"))):
+        room = room.parent
+    return [path.relative_to(tree) for path in found]
 
 
-def _reaching(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, float]) -> list[str]:
-    """Tests that run the fault's line, then those that run its module, quick ones first."""
-    import coverage
-
-    known = coverage.CoverageData(str(options.map))
-    known.read()
-    suffix = "/" + mutant.file.removeprefix(SOURCES)
-    ranks = {test: 1 for test in seconds if test.startswith(mutant.file + "::")}
-    for file in [file for file in known.measured_files() if file.endswith(suffix)]:
-        for line, contexts in known.contexts_by_lineno(file).items():
-            for test in [re.sub(r"\|\w+$| \(\w+\)$", "", context) for context in contexts]:
-                ranks[test] = min(ranks.get(test, 1), int(line != mutant.line))
-    tests = sorted(ranks.keys() & seconds.keys(), key=lambda test: (ranks[test], seconds[test]))
-    sums = accumulate(seconds[test] for test in tests)
-    return [test for test, total in zip(tests, sums, strict=True) if total < options.budget]
+def asked_of(file: str, options: argparse.Namespace) -> list[str]:
+    """What pytest is to run for a fault in a file."""
+    if options.level == 1:
+        return [str(path) for path in own_tests(file, options.tree)]
+    chosen = [one for one in chosen_tests([file]) if one not in OF_THE_TREE]
+    return [*(["-m", FAST] if options.level == 2 else []), *chosen]
 
 
-def answer_of(plan: Any, options: argparse.Namespace) -> dict[str, Any]:
-    """The result of the plan's tests on the tree as it stands."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "mutants.py").symlink_to(Path(__file__).resolve())
-        path = Path(folder, "plan")
-        path.write_text(json.dumps(plan), encoding="utf-8")
-        environment = {PLAN_FILE: str(path), "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
-        environment = {**os.environ, "CI": "true", **environment}
-        command = [*CROWD, str(options.python), *PYTEST, *options.pytest, *plan["collect"]]
-        start = perf_counter()
+def answer_of(asked: list[str], options: argparse.Namespace) -> dict[str, Any]:
+    """The result of these tests on the tree as it stands."""
+    told = {"PYTHONPATH": str(options.tree.resolve()), "PYTHONDONTWRITEBYTECODE": "1"}
+    told = {**os.environ, "CI": "true", **told}
+    command = [*CROWD, str(options.python.absolute()), *PYTEST, *options.pytest, *asked]
+    start = perf_counter()
+    with tempfile.TemporaryFile() as output:
+        call = partial(subprocess.call, command, cwd=options.tree, env=told, stdout=output)
         try:
-            code = subprocess.call(
-                command,
-                cwd=options.tree,
-                env=environment,
-                stdout=subprocess.DEVNULL,
-                timeout=options.limit,
-            )
+            code = call(timeout=options.limit)
         except subprocess.TimeoutExpired:
             code = -1
-        said = path.with_suffix(".said")
-        tests = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
-    failed = [test.removeprefix("failed ") for test in tests if test.startswith("failed ")]
-    ended = {-1: "timeout", 0: "", 5: ""}.get(code, "crash" if tests else "collection")
-    by = failed[0] if failed else ended
-    seconds = round(perf_counter() - start, 1)
-    return {"caught": bool(by), "by": by, "seconds": seconds, "tests": len(tests)}
+        output.seek(0)
+        failed = FAILED.search(output.read().decode(errors="replace"))
+    by = failed[1] if failed else {-1: "timeout", 0: "", 5: ""}.get(code, "crash")
+    return {"caught": bool(by), "by": by, "seconds": round(perf_counter() - start, 1)}
 
 
 def run(options: argparse.Namespace) -> None:
     """Run the tests of one level against every mutant that survived so far."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # So that the tree is restored.
-    seconds = {row[0]: row[1] for file in options.durations for row in _rows(file)}
     said = {row["id"]: row for row in _rows(options.output)}
     for mutant in [Mutant(**row) for row in _rows(options.mutants)]:
         last = said.get(mutant.id, {"caught": False, "level": 0})
         if not last["caught"] and last["level"] < options.level:
-            plan = plan_of(mutant, options, seconds)
             with mutated(mutant, options):
-                answer = answer_of(plan, options) if plan["collect"] else NOT_ASKED
+                answer = answer_of(asked_of(mutant.file, options), options)
             said[mutant.id] = {"id": mutant.id, **answer, "level": options.level}
             with options.output.open("a", encoding="utf-8") as output:
                 print(json.dumps(said[mutant.id]), file=output)
@@ -281,31 +254,6 @@ def run(options: argparse.Namespace) -> None:
 def _rows(file: Path) -> list[Any]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return [json.loads(line) for line in lines]
-
-
-# -- as a plugin of pytest -------------------------------------------------------------------------
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep what the plan wants, near and quick tests first; those sharing fixtures together."""
-    plan = json.loads(Path(os.environ[PLAN_FILE]).read_text(encoding="utf-8"))
-    seconds = {item: plan["seconds"].get(item.nodeid, 0.1) for item in items}
-    names = set(plan.get("tests", [item.nodeid for item in items]))
-
-    def order(item: pytest.Item) -> tuple[bool, int, str]:
-        slow = sum(seconds[item] > bound for bound in (0.02, 0.1, 0.5, 2.0))
-        return not item.nodeid.startswith(plan["near"]), slow, item.nodeid.split("::")[0]
-
-    wanted = [item for item in items if plan["from"] <= seconds[item] < plan["to"]]
-    items[:] = sorted([item for item in wanted if item.nodeid in names], key=order)
-
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Record the test, and whether it failed."""
-    if report.failed or report.when == "call":
-        with Path(os.environ[PLAN_FILE]).with_suffix(".said").open("a", encoding="utf-8") as file:
-            print("failed" if report.failed else "passed", report.nodeid, file=file)
 
 
 def main() -> None:
@@ -318,10 +266,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=28)
     parser.add_argument("--python", type=Path, default=Path(sys.executable))
-    parser.add_argument("--durations", type=Path, nargs="*", default=[])
     parser.add_argument("--level", type=int, choices=(1, 2, 3), default=1)
-    parser.add_argument("--map", type=Path)
-    parser.add_argument("--budget", type=float, default=120.0, help="seconds of tests on level 2")
     parser.add_argument("--limit", type=float, default=400.0, help="seconds for a mutant")
     options, others = parser.parse_known_args()
     options.pytest = ["--timeout=40", *others]
