@@ -16,20 +16,16 @@ from mj_lab.learn.fit.points import measured
 
 from .golden import (
     CANDIDATES,
-    FORECASTS,
     GOLDEN,
     MATCHES,
+    WITHIN,
     Models,
     candidates,
     decisions,
-    forecasts,
+    hold_models,
     states,
     told,
-    with_points,
 )
-
-# The golden file has nine digits.
-WITHIN = 1e-7
 
 
 @cache
@@ -46,12 +42,7 @@ def golden_states() -> tuple[GameState, ...]:
 
 def test_the_models_say_what_they_said() -> None:
     """After `mj learn fit ... -o`: python tests/mj_bot/odds/golden.py."""
-    assert len(golden()) == len(golden_states())
-    for row, state in zip(golden(), golden_states(), strict=True):
-        found = with_points(told(state))
-        assert set(row) == {"seat", "turn", *found}
-        for name, values in found.items():
-            assert values == pytest.approx(row[name], rel=WITHIN, abs=1e-12), name
+    hold_models()
 
 
 def changed_models() -> Iterator[Any]:
@@ -95,28 +86,6 @@ def candidates_of(options: OddsOptions) -> Iterator[dict[str, list[float]]]:
 def golden_candidates() -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = json.loads(CANDIDATES.read_text())
     return rows
-
-
-def test_every_action_is_worth_what_it_was() -> None:
-    """After a change of play that is meant: python tests/mj_bot/odds/golden.py."""
-    found = list(candidates_of(OddsOptions()))
-    assert len(found) == len(golden_candidates())
-    for row, actions in zip(golden_candidates(), found, strict=True):
-        assert list(actions) == list(row["candidates"])
-        for action, values in actions.items():
-            # Sums of float32, which numpy may add up in another order.
-            assert values == pytest.approx(row["candidates"][action], rel=1e-5), action
-
-
-def test_every_action_brings_what_it_did() -> None:
-    """After `mj learn fit forecast ... -o`: python tests/mj_bot/odds/golden.py."""
-    rows = json.loads(FORECASTS.read_text())
-    assert len(rows) == len(golden_decisions())
-    for row, state in zip(rows, golden_decisions(), strict=True):
-        found = forecasts(state)
-        assert list(found) == list(row["forecasts"])
-        for action, values in found.items():
-            assert values == pytest.approx(row["forecasts"][action], rel=1e-5, abs=1e-4), action
 
 
 def changed(value: float) -> tuple[float, float]:

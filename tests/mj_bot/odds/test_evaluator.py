@@ -1,14 +1,18 @@
 """Every action's exact value is that of the hand it leaves, asked alone."""
 
+import json
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
 
-from mj_bot.events import CHI, PENG, PLAY, Action
-from mj_bot.history import load_json
-from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.hand_context import hand_context_of
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, HU, PASSING, PENG, PLAY, SEATS, Action
+from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
+from mj_bot.odds.evaluator import WIN_VALUE, Candidate, OddsEvaluator
+from mj_bot.odds.hand_context import hand_context_of, tiles_held
 from mj_bot.odds.last_draws import part_if_not_ready
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
@@ -19,10 +23,13 @@ from mj_bot.odds.win_chance import chance_of, win_logit
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tactics.odds import Odds
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.matches import read_matches
 from mj_lab.core.records.sources import read_sources
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
-from tests.recorded import Recorded
+from tests.mj_bot.odds.golden import CANDIDATES, candidates, decisions
+from tests.recorded import Recorded, asked_of
 
 # How far a win chance may be from that of the hand alone: a part of it, or so much.
 PART, LEAST = 0.02, 0.005
@@ -44,6 +51,12 @@ def alone(nearest: Nearest, state: GameState, action: Action) -> float:
     return chance if ready else chance * part_if_not_ready(state.walls[state.seat])
 
 
+def score(one: Candidate) -> float:
+    """What a candidate with a discard is worth by its chances."""
+    deals_in: float = OddsOptions().defence * one.deal_in
+    return (1 - deals_in) * WIN_POINTS * one.win_chance - deals_in * DEAL_IN_POINTS - 8
+
+
 def hold_to_it(states: Iterator[GameState]) -> int:
     """Compare all exact values of these decisions; how many actions that were."""
     evaluator, nearest, compared = OddsEvaluator(), Nearest(), 0
@@ -53,14 +66,56 @@ def hold_to_it(states: Iterator[GameState]) -> int:
                 expected = alone(nearest, state, one.action)
                 within = max(LEAST, PART * expected)
                 assert one.win_chance == pytest.approx(expected, abs=within), one.action
+                assert one.value == pytest.approx(score(one))
                 assert evaluator.foresee(state, one.action).forecast == one.forecast
                 compared += 1
     return compared
 
 
 def test_an_exact_value_is_what_the_hand_left_is_worth(recorded: Recorded) -> None:
-    decisions = recorded("reference_decisions")[::250]
-    assert hold_to_it(load_json(decision) for decision in decisions) > 60
+    assert hold_to_it(asked_of(recorded, 250)) > 60
+
+
+def test_every_action_is_worth_what_it_was() -> None:
+    """After a change of play that is meant: python tests/mj_bot/odds/golden.py."""
+    for row, (_, state) in zip(json.loads(CANDIDATES.read_text()), decisions(), strict=True):
+        found = candidates(state, OddsOptions())
+        assert list(found) == list(row["candidates"])
+        for action, values in found.items():
+            # Sums of float32, which numpy may add up in another order.
+            assert values == pytest.approx(row["candidates"][action], rel=1e-5), action
+        wins = [one for one in OddsEvaluator().candidates(state) if one.action.kind == HU]
+        assert all(one[2:] == (WIN_VALUE, 0.0, 1.0, 0.0, None, None) for one in wins)
+
+
+def test_a_seat_that_passes_twice_is_told_what_has_gone_since(data_folder: Path) -> None:
+    """The same hand, some tiles less: its targets are looked up anew."""
+    asked = 0
+    for match in islice(read_matches(data_folder / "botzone_matches.jsonl.gz"), 2):
+        for seat in range(SEATS):
+            states = [one.state.copy() for one in decisions_of_seat(match, seat)]
+            for before, now in pairwise(states):
+                if (before.hand, before.own_melds) == (now.hand, now.own_melds):
+                    evaluator, anew = OddsEvaluator(), OddsEvaluator()
+                    list(evaluator.candidates(before))
+                    values = [one.value for one in evaluator.candidates(now)]
+                    assert values == [one.value for one in anew.candidates(now)]
+                    asked += 1
+    assert asked
+
+
+def test_the_quick_answer_passes_or_spares_the_near_targets(recorded: Recorded) -> None:
+    evaluator, nearest = OddsEvaluator(), Nearest()
+    for state in asked_of(recorded, 40):
+        quick, actions = evaluator.quick(state), action_space(state)
+        winds = (state.seat, state.prevalent_wind)
+        have = tiles_held(state.hand, state.own_melds)
+        targets = nearest(state.hand, state.unseen, state.own_melds, winds).counts.tolist()
+        spared: Counter[int | None] = Counter()
+        for one in targets:
+            spared.update(tile for tile in range(34) if one[tile] < have[tile])
+        plays = [spared[play.tile] for play in actions if play.kind == PLAY]
+        assert quick == PASSING if PASSING in actions else spared[quick.tile] == max(plays)
 
 
 @pytest.mark.slow

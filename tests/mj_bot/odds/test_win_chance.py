@@ -17,6 +17,7 @@ from mj_bot.odds.win_chance import (
 from mj_lab.learn.fit.curve import together
 from mj_lab.learn.fit.games import drawn_decisions, read_games
 from mj_lab.learn.fit.win_chance import model
+from tests.mj_bot.odds.golden import hold_models
 
 
 @pytest.mark.foreign
@@ -46,6 +47,10 @@ def test_win_chances_are_right_on_recorded_matches(data_folder: Path) -> None:
 
 def loss(told: np.ndarray, seen: np.ndarray) -> float:
     return float(-np.log(np.where(seen > 0, told, 1 - told)).mean())
+
+
+def test_they_are_those_of_the_golden_file() -> None:
+    hold_models("win_logits", "points")
 
 
 def test_a_better_hand_wins_more_and_a_greater_threat_less() -> None:

@@ -1,5 +1,6 @@
 """What the forecast goes by and says, on hands whose worth is known by other means."""
 
+import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
+from tests.mj_bot.odds.golden import FORECASTS, decisions, forecasts
 from tests.recorded import Recorded, asked_of
 
 ROOT = Path(__file__).parents[4]
@@ -76,6 +78,8 @@ def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
             assert feature(found, "draws") == state.walls[state.seat] / 10
             assert feature(found, "threat") == threat_of(opponents(state))
             assert feature(found, "melds") == len(melds) / 4
+            others = [len(state.melds[seat]) for seat in range(4) if seat != state.seat]
+            assert feature(found, "rivals") == max(others) / 4
             lasts = [tile for tile in range(TILE_KINDS) if is_winning_shape(hand, tile)]
             left = sum(state.unseen[tile] for tile in lasts)
             assert feature(found, "on_discard") <= feature(found, "self_drawn") <= left / 10
@@ -84,6 +88,15 @@ def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
             parts = found.features[first : first + 6]
             assert all(part >= 0 for part in parts) and sum(parts) <= 1 + 1e-9
     assert compared > 300 and waits > 5
+
+
+def test_every_action_brings_what_it_did() -> None:
+    """After `mj learn fit forecast ... -o`: python tests/mj_bot/odds/golden.py."""
+    for row, (_, state) in zip(json.loads(FORECASTS.read_text()), decisions(), strict=True):
+        found = forecasts(state)
+        assert list(found) == list(row["forecasts"])
+        for action, values in found.items():
+            assert values == pytest.approx(row["forecasts"][action], rel=1e-5, abs=1e-4), action
 
 
 def test_what_the_network_says_is_put_together(recorded: Recorded) -> None:
@@ -156,8 +169,29 @@ def test_waits_are_seen_one_by_one(
     names = ("first", "second", "third")
     seen = [(4 * feature(found, name), 10 * feature(found, f"{name}_fan")) for name in names]
     assert seen == [pytest.approx(one) for one in waits]
+    mean = sum(copies * fan for copies, fan in waits) / sum(copies for copies, _ in waits)
+    assert feature(found, "wait_fan") == pytest.approx(mean / 10)
     assert feature(found, "unpaid") == unpaid / 10
     assert feature(found, "useful") == (sum(copies for copies, _ in waits)) / 10
+
+
+@pytest.mark.parametrize(
+    ("hand", "form"),
+    [
+        ("T123456789 W5567 F4", None),
+        ("W1112345678999 F4", "flush"),
+        ("T111 T555 B11 J11 W999 F4", "pungs"),
+        ("W2288 B4477 T99 F11 J2 F4", "seven_pairs"),
+        ("W19 B19 T19 F123 J123 W1 F4", "thirteen_orphans"),
+        ("W147 B258 T3 F123 J123 F4", "knitted"),
+        ("W147 B258 T369 W23 F114", "knitted_straight"),
+    ],
+)
+def test_the_form_of_the_targets_is_known(hand: str, form: str | None) -> None:
+    found = foreseen(hand, "F4")
+    first = FORECAST_NAMES.index("pungs")
+    for name in FORECAST_NAMES[first : first + 6]:
+        assert feature(found, name) == pytest.approx(float(name == form), abs=0.1), name
 
 
 def test_targets_one_tile_farther_are_counted_apart() -> None:

@@ -9,6 +9,7 @@ from mj_bot.history import load_json
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
+from tests.mj_bot.odds.golden import hold_models
 from tests.recorded import Match, Recorded, dealt, decisions
 
 
@@ -24,6 +25,10 @@ def discards_of(match: Match) -> Iterator[tuple[float, bool]]:
             is_last = turn == len(match["requests"]) - 2
             dealt_in = is_last and result["action"] == "HU" and result["player"] != seat
             yield deal_in_chances_in(state)[tile_of(words[1])], dealt_in
+
+
+def test_the_chances_are_those_of_the_golden_file() -> None:
+    hold_models("threat", "deal_in")
 
 
 @pytest.mark.foreign

@@ -13,6 +13,7 @@ from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
 from mj_lab.learn.fit.tile_location import discard_in
+from tests.mj_bot.odds.golden import hold_models
 from tests.recorded import Recorded, dealt
 
 SEATS = range(4)
@@ -89,6 +90,10 @@ def test_it_knows_better_than_chance_what_is_discarded_next(seen: list[Look]) ->
     assert count > 1000
     # Measured: 3.46 if all are alike, 3.37 by the model.
     assert told < even - 0.05 * count
+
+
+def test_they_are_those_of_the_golden_file() -> None:
+    hold_models("drawn", "discarded")
 
 
 def test_they_are_chances(seen: list[Look]) -> None:

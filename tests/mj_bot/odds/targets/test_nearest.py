@@ -18,7 +18,7 @@ from mj_bot.odds.targets.special_forms import near_forms
 from mj_bot.odds.targets.target_table import CHICKEN, TargetHandTable, load_table
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
-from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
+from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tile_of, tiles_of
 from tests.mj_bot.features.all_wins import divisions, melded_fan
 from tests.recorded import Match, Recorded, decisions, sent_to
 
@@ -202,11 +202,13 @@ def test_hands_near_a_form_or_complete(tiles: str, most: int) -> None:
 
 
 def test_without_a_target_of_8_fan_the_lesser_ones_are_all_there() -> None:
-    """Melds that leave less than 8 fan, and a wait: no target has 8 fan."""
-    melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), Meld(PENG, 22, 1), Meld(PENG, 7, 1)]
-    unseen = [4] * TILE_KINDS
-    found = assert_as_brute_force((counts_of([16]), unseen, melds, (0, 0)))
-    assert (found[:, 1] < 8).all()
+    """Melds that leave less than 8 fan, and a wait: no target has 8 fan, or none to be had."""
+    white = tile_of("J3")
+    for tile, pungs in ((16, (22, 7)), (white, (white - 1, white - 2))):
+        melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), *[Meld(PENG, pung, 1) for pung in pungs]]
+        unseen = [4 * (one != white) for one in range(TILE_KINDS)]
+        found = assert_as_brute_force((counts_of([tile]), unseen, melds, (0, 0)))
+        assert (found[:, 1] < 8).all()
 
 
 def test_targets_without_unseen_tiles_are_left_out() -> None:

@@ -1,14 +1,31 @@
 """The targets that are told: near ones of the hand left, won with what they are said to."""
 
 import numpy as np
+import pytest
 
 from mj_bot.events import PLAY
 from mj_bot.fan import WinContext, win
 from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.hand_context import HandContext
 from mj_bot.odds.options import OddsOptions
-from mj_bot.odds.value.likeliest import likeliest
+from mj_bot.odds.targets.nearest import TargetHands
+from mj_bot.odds.value.likeliest import likeliest, likelihoods
 from mj_bot.tiles import TILE_KINDS, counts_of
 from tests.recorded import Recorded, asked_of, dealt
+
+
+def chance_alone(target: TargetHands, context: HandContext) -> float:
+    """The chance of one target, copy by copy."""
+    options, chance = OddsOptions(), 1.0
+    claimable, distance = bool(target.claimable[0]), int(target.distance[0])
+    for tile, wanted in enumerate(target.counts[0].tolist()):
+        for held in range(context.have[tile], wanted):
+            left = (context.unseen[tile] + context.have[tile] - held) / max(context.unseen[tile], 1)
+            seats = 3 if distance == 1 or (claimable and held >= 2) else int(claimable)
+            given = options.rival_discard_weight * context.location.discarded[tile] * seats
+            rate = max(left, 0) * (context.location.drawn[tile] + given)
+            chance *= rate / (options.rival_win_rate + rate)
+    return chance
 
 
 def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
@@ -20,6 +37,9 @@ def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
                 continue
             context = valued.context
             likely_targets = likeliest(valued.targets, context, OddsOptions(), 3)
+            likely = likelihoods(valued.targets, context, OddsOptions())[:9]
+            plain = [chance_alone(valued.targets.chosen([n]), context) for n in range(len(likely))]
+            assert likely.tolist() == pytest.approx(plain)
             missing = [likely_target.missing for likely_target in likely_targets]
             assert len(set(missing)) == len(missing)
             rest = np.array(context.have)
