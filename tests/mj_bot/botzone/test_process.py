@@ -19,7 +19,7 @@ from mj_bot.botzone import bot as botzone
 from mj_bot.botzone.answer import MARKER, cut_debug, debug_text, faults_of
 from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
 from mj_bot.botzone.gate import gate
-from mj_bot.botzone.process import converse, play_turns
+from mj_bot.botzone.process import _age, converse, play_turns
 from mj_bot.botzone.reading import Script
 from mj_bot.events import Action, parse_response
 from mj_bot.fan import calculator
@@ -323,6 +323,13 @@ def test_without_mahjong_gb_it_plays_and_says_so_once(monkeypatch: pytest.Monkey
         calculator.cache_clear()
     assert [botzone.NO_FAN in answer["debug"] for answer in found] == [True, False, False]
     assert found[2]["response"].startswith("PLAY ")
+
+
+def test_an_age_that_cannot_be_or_that_nobody_says_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sysconf", lambda _: 1)  # As if it started long after now.
+    assert _age() == 0
+    monkeypatch.delattr(os, "sysconf")
+    assert _age() == 0
 
 
 # -- debug ----------------------------------------------------------------------------------

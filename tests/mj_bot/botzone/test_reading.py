@@ -188,6 +188,19 @@ def test_a_number_of_a_million_digits_is_read_quickly() -> None:
     assert only(data) == Turn(JSON, ["0 1 2"], [], True)
 
 
+@pytest.mark.parametrize("size", [40, 10_000])
+def test_a_turn_that_is_too_long_keeps_its_newest_request(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_TURN_BYTES", 200)
+    data = json.dumps({**WHOLE, "data": "x" * 500}).encode() + b'\n"2 W3"\n'
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    assert list(turns_of(Pieces(pieces))) == [
+        Turn(JSON, HISTORY[2:], [], False, reading.TOO_LONG),
+        Turn(JSON, ["2 W3"], []),
+    ]
+
+
 @given(st.lists(st.binary(max_size=60), max_size=4), st.sampled_from([JSON, SIMPLE]))
 def test_any_bytes_are_turns_or_none(data: list[bytes], style: str) -> None:
     reader = TurnReader(Script(data))
@@ -280,6 +293,12 @@ def test_a_turn_that_pauses_is_answered_once(name: str) -> None:
     for first in range(1, len(data)):
         found = list(turns_of(Pausing([data[:first], data[first:], later])))
         assert [turn.requests for turn in found[1:]] == [["2 W3"]], first
+
+
+def test_what_follows_a_line_that_paused_is_a_turn_whatever_it_is() -> None:
+    data, _ = PAUSED["a line of JSON"]
+    found = list(turns_of(Pausing([data[:40], data[40:], b"nonsense\n"])))
+    assert [turn.requests for turn in found[1:]] == [["nonsense"]]
 
 
 @pytest.mark.parametrize("name", ["simple", "JSON in lines"])
