@@ -26,6 +26,7 @@ from mj_bot.events import (
     format_response,
     parse_request,
     parse_response,
+    read_answer,
 )
 from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
@@ -100,6 +101,7 @@ def test_only_the_drawer_sees_the_tile(drawer: int, tile: int, seat: int) -> Non
 def test_every_action_comes_back(action: Action) -> None:
     assert parse_response(format_response(action)) == action
     assert str(action) == format_response(action)
+    assert read_answer(str(action)) == read_answer(str(action).split()) == action
 
 
 @given(st.one_of(st.text(), st.lists(words, max_size=20).map(" ".join)), seats)
@@ -158,6 +160,7 @@ def test_no_response(text: str) -> None:
 
 def test_the_fan_of_a_win_is_not_sent() -> None:
     win = Action(HU, fan=24)
+    assert read_answer("HU 24") == read_answer(("HU", 24)) == win
     assert win.same(Action(HU)) and str(win) == "HU"
     assert not Action(PLAY, 1).same(Action(PLAY, 2))
 

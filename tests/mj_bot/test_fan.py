@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mj_bot import fan as fan_module
 from mj_bot.actions import action_space
 from mj_bot.events import GANG, HU, PENG
-from mj_bot.fan import Win, WinContext, calculator, win, win_context_of, win_of
+from mj_bot.fan import Win, WinContext, calculator, points_of_win, win, win_context_of, win_of
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
@@ -39,8 +39,11 @@ def test_recorded_wins_are_worth_what_the_judge_said(recorded: Recorded, name: s
         result = match["result"]
         if result["action"] != "HU":
             continue
-        found = won(last_state(match, result["player"]))
+        state = last_state(match, result["player"])
+        found = won(state)
         assert found is not None, match["id"]
+        paid = points_of_win(result["fan_total"], state.decision == OWN_DRAW)
+        assert paid == match["scores"][result["player"]]
         # The judge's calculator has one name for 独听・边张 and 边张, and has 单钓将 for 单钓.
         fans = sorted((fan.name.split("・")[-1][:2], fan.times, fan.value) for fan in found.fans)
         assert fans == sorted((name[:2], *rest) for name, *rest in result["fans"]), match["id"]

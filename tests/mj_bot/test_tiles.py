@@ -47,12 +47,18 @@ def test_a_tile_is_of_one_sort(tile: int) -> None:
 def test_suit_and_number_are_the_codes_letters(tile: int) -> None:
     code = tiles.code_of(tile)
     assert tiles.SUIT_LETTERS[tiles.suit_of(tile)] + str(tiles.number_of(tile)) == code
+    assert tiles.rank_kind(tile) == {"1": 0, "9": 0, "2": 1, "8": 1}.get(code[1], 2)
 
 
 def test_the_sets_of_tiles() -> None:
     assert len(tiles.ORPHANS) == 13
     assert len(tiles.CHOW_MIDDLES) == 21
     assert {tiles.code_of(tile) for tile in tiles.TERMINALS} == {"W1", "W9", "B1", "B9", "T1", "T9"}
+    assert [tuple(place + 1 for place in knit) for knit in tiles.KNITS] == [
+        (1, 4, 7),
+        (2, 5, 8),
+        (3, 6, 9),
+    ]
     assert {tiles.code_of(tile)[1] for tile in tiles.CHOW_MIDDLES} == set("2345678")
     middles = [tile for tile, is_one in enumerate(tiles.IS_CHOW_MIDDLE) if is_one]
     assert middles == list(tiles.CHOW_MIDDLES)

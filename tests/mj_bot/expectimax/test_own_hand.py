@@ -17,7 +17,7 @@ from tests.mj_bot.expectimax.trees import left_unseen, own_turn
 
 # A hand near a pure straight, one near all pungs, one near seven pairs.
 HANDS = [
-    ("W1 W2 W3 W4 W5 W6 W7 W8 B2 B2 B5 B6 F1", "F2", "W9 W9 B4 B7 B7 B2 F1 J1"),
+    ("W1 W2 W3 W4 W5 W6 W7 W8 B2 B2 B5 B6 F1", "F2", "W9 W9 B4 B7 B7 B2 F1 W1"),
     ("W1 W1 W1 B3 B3 B3 T9 T9 T9 F1 F1 J2 J2", "F3", "F1 F1 J2 W1 B4 B5 T8"),
     ("W1 W1 W5 W5 B3 B3 B7 B7 T2 T2 T6 T6 F4", "J3", "F4 F4 J3 W6 W7 B8"),
 ]

@@ -13,6 +13,7 @@ UNSEEN = [COPIES] * TILE_KINDS
 
 def test_they_depend_on_seed_and_tiles_alone() -> None:
     assert gumbels(7, UNSEEN, 3) == gumbels(7, UNSEEN, 5)[:3] == gumbels(7 + (1 << 32), UNSEEN, 3)
+    assert gumbels(7, UNSEEN, 3) == pytest.approx([-0.88016576593, 1.7035488916, -0.58557895395])
     seen = [3, *UNSEEN[1:]]
     several = [gumbels(7, UNSEEN, 1), gumbels(8, UNSEEN, 1), gumbels(7, seen, 1)]
     assert len({tuple(one) for one in several}) == 3

@@ -1,5 +1,7 @@
 """What a model sees of the standing: bounded, fair to all seats, and what it does with it."""
 
+from math import sqrt
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,18 +36,14 @@ def test_leads_are_over_the_others_in_their_order(
     totals: tuple[int, int, int, int], hand: int, seat: int
 ) -> None:
     seen = told(Standing(hand, 16, totals), seat)
-    over = [seen["over_best"], seen["over_middle"], seen["over_least"]]
-    assert over == sorted(over)
-    assert (over[0] > 0) == all(
-        totals[seat] > total for other, total in enumerate(totals) if other != seat
-    )
-    assert all(-4 <= value <= 4 for value in seen.values())
-    assert seen["last"] == (hand == 15)
-    # The same lead is surer the fewer hands are left.
-    later = told(Standing(15, 16, totals), seat)
-    assert abs(later["ahead_of_best"]) >= abs(seen["ahead_of_best"])
+    assert (seen["left"], seen["last"]) == ((16 - hand) / 16, hand == 15)
     # Whose seat the others' sums are does not matter.
     others = sorted(total for other, total in enumerate(totals) if other != seat)
+    # The same lead is surer the fewer hands are left.
+    for word, points in (("over", 28.3), ("ahead_of", 28.3 * sqrt(2 * (16 - hand)))):
+        for name, other in zip(("least", "middle", "best"), others, strict=True):
+            lead = (totals[seat] - other) / points
+            assert seen[f"{word}_{name}"] == pytest.approx(max(-4, min(4, lead)))
     turned = Standing(hand, 16, (totals[seat], others[0], others[1], others[2]))
     assert told(turned, 0) == seen
 

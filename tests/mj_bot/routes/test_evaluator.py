@@ -23,7 +23,7 @@ from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import Outlook, Position, position_of
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES, counts_of, tile_of, tiles_of
-from tests.recorded import Recorded, after, dealt, decisions
+from tests.recorded import Recorded, after, asked_of, dealt, decisions
 
 # Equal to the recorded distances in at least this share of candidates: the bars of issue 3, and
 # for the routes without one a floor under the shares of docs/reference/rule_based.md.
@@ -168,9 +168,10 @@ def test_remaining_copies_are_counted_before_the_action() -> None:
 
 def test_explanations_are_the_candidates_best_first(recorded: Recorded) -> None:
     valuation = RouteEvaluator()
-    for decision in recorded("reference_decisions")[::250]:
-        state = load_json(decision)
+    wins = draw("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "B6")
+    for state in (*asked_of(recorded, 250), wins):
         candidates = list(valuation.candidates(state))
+        assert {found.action for found in candidates} == set(action_space(state))
         explained = valuation.explain(state)
         assert {found.action for found in explained} == {found.action for found in candidates}
         assert explained[0].action == best_of(candidates).action

@@ -1,5 +1,6 @@
 """Every route on hands a reader can check by eye, and what must hold for any hand."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -96,6 +97,21 @@ def test_chows_open_chow_is_part_of_the_target() -> None:
     # F1 F1 F1 is the free set, its bonus 0.05, J2 is to be paired; the target counts once more
     # with the chow as the free set only if its tiles were held, too.
     assert found.distance == pytest.approx(1.0 - 0.05 + 0.013 - ITSELF)
+
+
+@pytest.mark.parametrize(
+    ("melds", "tiles", "distance"),
+    [
+        # The three are the target: B34 is the free set, F1 F1 the pair.
+        ("CHI:W2 CHI:W5 CHI:W8", "B3 B4 F1 F1", 0.9 - 0.03),
+        # T456 is the free set.
+        ("CHI:W2 CHI:W5 CHI:T5", "W7 W8 W9 F1", 1.0 + 0.013),
+    ],
+)
+def test_chows_three_open_chows(melds: str, tiles: str, distance: float) -> None:
+    found = nearest_target("chows", tiles, melds)
+    assert found.distance == pytest.approx(distance - ITSELF)
+    assert found.fan == "Pure Straight"
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
@@ -286,6 +302,14 @@ CASES = {
 )
 def test_distances(route: str, tiles: str, melds: str, left: str, distance: float) -> None:
     assert nearest_target(route, tiles, melds, left).distance == pytest.approx(distance)
+
+
+def test_seven_pairs_need_the_lone_tiles() -> None:
+    for tiles, melds, left, _ in CASES["seven_pairs"]:
+        found = nearest_target("seven_pairs", tiles, melds, left)
+        lone = [code for code, count in Counter(tiles.split()).items() if count % 2]
+        assert codes_of(found.needs) == " ".join(lone) and len(found.spare) == len(lone) // 2
+    assert nearest_target("seven_pairs", "W1", "PENG:J1") == (10.0, "Seven Pairs", (), ())
 
 
 def test_all_pungs_nearest_target() -> None:

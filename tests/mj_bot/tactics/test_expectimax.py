@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import PLAY
+from mj_bot.events import PASSING, PLAY
 from mj_bot.expectimax.q_features import q_features
 from mj_bot.expectimax.q_network import QNetwork
 from mj_bot.nets.weights_file import WeightsError, pack_weights
+from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import GameState
+from mj_bot.successor import hand_after
 from mj_bot.tactics import expectimax, load
 from mj_bot.tactics.expectimax import Expectimax
 from mj_lab.core.records.decisions import decisions_of_seat
@@ -115,9 +117,10 @@ class Ticking:
 
 @pytest.mark.parametrize("network", [True, False])
 def test_when_the_time_is_over_it_plays_what_it_has_found(
-    network: bool, monkeypatch: pytest.MonkeyPatch
+    network: bool, monkeypatch: pytest.MonkeyPatch, states: list[GameState]
 ) -> None:
     state = own_turn(DEAL, "T5")
+    claim = next(one for one in states if PASSING in action_space(one))
     weights = q_weights(3) if network else None
     depths = []
     for tick in (2.0, 0.2, 0.05):
@@ -128,6 +131,13 @@ def test_when_the_time_is_over_it_plays_what_it_has_found(
         action = tactic(state)
         assert action in action_space(state)
         depths.append(max((one.depth for one in tactic.valued), default=0))
+        if not tactic.valued:
+            values = [-least_distance(hand_after(state, one)[0], 0) for one in action_space(state)]
+            if weights is not None:
+                by_tile = QNetwork(weights).values(q_features(state)[None])[0]
+                values = [by_tile[one.tile] for one in action_space(state)]
+            assert values[action_space(state).index(action)] == max(values)
+            assert tactic(claim) == PASSING
     assert depths[0] == 0 and depths[-1] >= 1 and depths == sorted(depths)
 
 

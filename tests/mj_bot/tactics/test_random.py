@@ -58,6 +58,8 @@ def test_seeds_differ_and_a_seed_repeats() -> None:
         Random(seed)(state) for seed in range(40)
     ]
     assert Random(-1)(state) == Random(0xFFFFFFFF)(state)
+    state.legal = tuple(action_space(state)[:2])
+    assert {Random(seed)(state) for seed in range(40)} == set(state.legal)
 
 
 def test_another_process_draws_the_same() -> None:

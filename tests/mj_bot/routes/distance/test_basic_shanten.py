@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from mj_bot.routes.distance.basic_shanten import Search, basic_shanten, split
-from mj_bot.routes.distance.difficulty import DEAD, DIFFICULTY, difficulties
+from mj_bot.routes.distance.difficulty import ALIKE, DEAD, DIFFICULTY, difficulties
 from mj_bot.tiles import TILE_KINDS, counts_of
 
 Counts = list[int]
@@ -15,6 +15,7 @@ Counts = list[int]
 
 def test_difficulties() -> None:
     assert difficulties([0, 1, 2, 3, 4]) == [DEAD, 1.1, 1.0, 0.9, 0.8]
+    assert difficulties([0, 1, 2, 3, 4], ALIKE) == [DEAD, 1, 1, 1, 1]
     assert DIFFICULTY[0] == 10.0
 
 
