@@ -8,7 +8,7 @@ import pytest
 import mj_engine
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.nets.weights_file import pack_weights
-from mj_engine.advantages import CollectOptions, collect_decisions, roll_out
+from mj_engine.advantages import CollectOptions, collect_decisions, forecast_rows, roll_out
 from mj_engine.odds import Odds
 from mj_engine.play import seeds_of
 from tests.mj_bot.learned.models import made_up
@@ -125,6 +125,11 @@ def test_who_has_no_candidates_and_what_cannot_be_is_refused() -> None:
         collect_decisions(WALLS[:1], "greedy", OPTIONS)
     with pytest.raises(ValueError, match="2 or more"):
         collect_decisions(WALLS[:1], "odds", CollectOptions(actions=1))
+
+
+def test_a_forecast_has_the_decisions_of_the_seats_that_have_candidates() -> None:
+    found = forecast_rows(WALLS[:1], ["greedy", "odds"], seatings=[[0, 1, 0, 1]])
+    assert set(found["seat"]) == {1, 3}
 
 
 def test_luck_is_nothing_on_average_and_much_of_what_is_chance(tried: Arrays) -> None:

@@ -109,6 +109,7 @@ def test_seeds_and_threads() -> None:
     assert _same(one, _run(seed=1, history=2))
     assert _same(one, _run(seed=1, history=2, threads=3))
     assert not _same(one, _run(seed=2, history=2))
+    assert _same(_run(1, seed=0), _run(1))
 
 
 def test_resetting_begins_again() -> None:

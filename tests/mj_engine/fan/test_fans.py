@@ -194,6 +194,8 @@ def test_an_unknown_wind_is_no_win() -> None:
         ("W11 B23", 34, [], "no such tile: 34"),
         ([1, 2], 0, [], "34 counts, not 2"),
         ("W11 B23", "B4", [("CHOW", "W2", 1)], "no such kind of meld: 'CHOW'"),
+        ("W11 B23", "B4", [("GANG", None, 0)], "a meld of an unknown tile"),
+        ("W11 B23", "B4", [("PENG", "F1", None)], "a meld of an unknown tile"),
     ],
 )
 def test_unknown_tiles_and_melds_are_named(hand: Any, tile: Any, melds: Any, said: str) -> None:
