@@ -296,6 +296,9 @@ def test_saved_data_comes_back_however_long() -> None:
     assert int(str(second)) > 100_000
     assert player.debug == "x" * 1024
     assert player.notes == [f"turn {turn}: 100000 bytes of debug" for turn in (1, 2)]
+    whole = faulty("saves", "1024")
+    asked(whole)
+    assert (whole.debug, whole.notes) == ("x" * 1024, [])
 
 
 def test_more_saved_data_than_allowed_is_lost() -> None:

@@ -17,10 +17,12 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.fan import WinContext, win
+from mj_bot.melds import Meld
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from mj_lab.core.game.play_game import play
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.result import Result
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.verify import disagreement
 
@@ -90,6 +92,15 @@ def test_self_drawn_win_pays_all() -> None:
     assert game.result.fan == found.fan
     stake = 8 + found.fan
     assert game.scores == [3 * stake, -stake, -stake, -stake]
+    assert game.result.giver is None
+
+
+def test_who_gave_the_tile_pays_its_fan() -> None:
+    game = dealt(wall_for(*HANDS, draws=("F2", "W9", "", "")))
+    for replies in ("PLAY F2", *[""] * 3), [""] * 4, ("", "PLAY W9", "", ""), ("HU", *[""] * 3):
+        game.submit(text(*[reply or "PASS" for reply in replies]))
+    assert game.result is not None and game.result[:3] == ("HU", 0, 1)
+    assert game.scores[1:] == [-8 - (game.result.fan or 0), -8, -8]
 
 
 def test_wrong_win() -> None:
@@ -188,6 +199,8 @@ def test_claims(seat: int, answer: str, allowed: bool) -> None:
 def test_chow_only_from_the_seat_before() -> None:
     game = discarded("T9")
     assert game.allows(1, parse_response("CHI T8 T1"))
+    assert not game.allows(1, parse_response("CHI T8 T7"))  # The T7 is in the chow.
+    assert not discarded("F2").allows(2, parse_response("PENG F2"))
     assert not game.allows(2, parse_response("CHI T8 B5"))
 
 
@@ -248,6 +261,10 @@ def test_only_pass_to_a_kong() -> None:
     game.submit(text("PASS", "PASS", "PASS", "HU"))
     assert game.result is not None
     assert game.result[:2] == ("WA", 3)
+    game = discarded("F2")
+    assert game.allows(2, parse_response("PENG B9"))
+    game.event = Event("BUGANG", 0, tile_of("F2"))
+    assert not game.allows(2, parse_response("PENG B9"))
 
 
 def test_drawn_game_when_the_next_wall_is_empty() -> None:
@@ -319,6 +336,26 @@ def test_a_kong_on_an_empty_own_wall_ends_the_game_drawn() -> None:
     assert game.result is not None
     assert game.result.action == "HUANG"
     assert game.scores == [0, 0, 0, 0]
+
+
+def test_a_flower_on_an_empty_own_wall_ends_the_game_drawn() -> None:
+    game = discarded()
+    game.walls[1] = [34]
+    game.submit(PASSES)
+    assert game.event == Event("BUHUA", 1, 34)
+    game.submit(PASSES)
+    assert game.result == Result("HUANG")
+
+
+@pytest.mark.parametrize(("own", "next_", "allowed"), [(1, 1, True), (0, 1, False), (1, 0, False)])
+def test_a_kong_in_turn_needs_a_tile_for_it_and_one_after_it(
+    own: int, next_: int, allowed: bool
+) -> None:
+    game = dealt(wall_for(*HANDS, draws=("W9", "", "", "")))
+    game.hands[0][0], game.melds[0] = 4, [Meld("PENG", tile_of("B1"), 1)]
+    game.walls[:2] = [0] * own, [0] * next_
+    for answer in ("GANG W1", "BUGANG B1"):
+        assert game.allows(0, parse_response(answer)) is allowed
 
 
 @pytest.mark.parametrize(

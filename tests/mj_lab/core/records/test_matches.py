@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.formats.botzone_log import from_botzone, to_botzone
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.core.records.matches import MatchError, read_matches, save_match, write_matches
@@ -34,6 +35,12 @@ def test_botzone_log_round_trip(recorded: Recorded) -> None:
             match = Match.model_validate(record)
             log = json.loads(json.dumps(to_botzone(match)))
             assert from_botzone(log) == match.model_copy(update={"level": None})
+
+
+def test_the_text_of_an_entry_is_its_line(data_folder: Path) -> None:
+    path = data_folder / "botzone_matches.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        assert [entry.text() for entry in read_entries(path)] == file.read().splitlines()
 
 
 def test_equal_matches_give_equal_files(tmp_path: Path, records: list[dict[str, Any]]) -> None:

@@ -26,8 +26,10 @@ from mj_lab.explain.analysis.losses import (
     LossScale,
     points_at_hand,
 )
+from mj_lab.explain.review import page
 from mj_lab.explain.review.reviewing import review_games, review_seat
 from mj_lab.explain.review.summary import game_record, seat_record, worst_of
+from mj_lab.explain.review.together.report import report_of
 from mj_lab.explain.review.views import game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[3] / "data"
@@ -127,7 +129,7 @@ def test_answers_that_are_not_legal_are_counted_and_left_out(
     assert illegal
 
 
-def test_the_adviser_loses_nothing_against_itself() -> None:
+def test_the_adviser_loses_nothing_against_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(wall_of_seed("review"))
     turns = play(game, [player_of(ADVISER)(seat) for seat in range(4)])
     match = match_of(game, turns, "own", [ADVISER] * 4)
@@ -136,6 +138,9 @@ def test_the_adviser_loses_nothing_against_itself() -> None:
         assert seat.decisions
         record = seat_record(seat)
         assert (record["points_lost"], record["accuracy"]) == (0, 100)
+    monkeypatch.setattr(page, "MOST_GAMES_DATA", 1)  # The first game is on it whatever its size.
+    data = page.review_data(report_of([made, made], "player", ADVISER))
+    assert (data["left_out"], len(data["matches"])) == (1, 1)
 
 
 @pytest.mark.thorough

@@ -204,7 +204,7 @@ def test_a_bad_connection_is_tried_again(site: SimpleNamespace, bad: Answer, tol
 def test_nobody_there(site: SimpleNamespace) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         free = taken.getsockname()[1]
-    with pytest.raises(DownloadError, match=r"no connection: .* \(4 times\)"):
+    with pytest.raises(DownloadError, match=r"no connection: .*refused \(4 times\)"):
         fetched(f"http://127.0.0.1:{free}/match/{ID}", None, print, lambda _seconds: None)
 
 

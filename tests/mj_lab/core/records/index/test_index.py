@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mj_lab.core.records.archives import read_entries
@@ -222,6 +222,7 @@ QUESTIONS = st.fixed_dictionaries(
 
 @settings(max_examples=60)
 @given(question=QUESTIONS, few=st.sampled_from([0, 1, 5000]))
+@example(question={"sort": "lost", "order": "asc"}, few=0)
 def test_what_is_found_is_what_a_walk_through_all_finds(
     filled: Path, games: list[Match], question: dict[str, Any], few: int
 ) -> None:

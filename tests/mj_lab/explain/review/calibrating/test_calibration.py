@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import mean, stdev
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +20,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
 from mj_lab.explain.review.calibrating import playing_on
 from mj_lab.explain.review.calibrating.calibration import (
+    binned,
     by_player,
     fitted_scale,
     held_out,
@@ -73,6 +76,7 @@ def test_a_slope_is_that_of_least_squares() -> None:
     shown = [rng.uniform(1, 15) for _ in range(300)]
     true = [1 + 0.5 * one + rng.gauss(0, 3) for one in shown]
     found = slope_of(shown, true)
+    assert found.true_error == pytest.approx(stdev(true) / sqrt(300))
     assert found.slope == pytest.approx(np.polyfit(shown, true, 1)[0])
     assert abs(found.slope - 0.5) < 3 * found.slope_error
     with pytest.raises(ValueError, match="too few"):
@@ -85,6 +89,14 @@ def test_the_errors_are_as_large_as_slopes_scatter() -> None:
     found = [slope_of(shown, [one + rng.gauss(0, 0.4 * one) for one in shown]) for _ in range(300)]
     spread = np.std([one.slope for one in found])
     assert np.mean([one.slope_error for one in found]) == pytest.approx(spread, rel=0.15)
+
+
+def test_a_bin_holds_what_lies_between_its_edges() -> None:
+    shown, true = np.array([0.5, 1.0, 1.5, 2.0, 3.0]), np.array([1.0, 2.0, 6.0, 3.0, 5.0])
+    (found,) = binned(shown, true, [0.0, 1.0, 3.0, 9.0])
+    inside = [2.0, 6.0, 3.0]
+    means = {"shown": 1.5, "true": mean(inside), "error": stdev(inside) / sqrt(3), "count": 3}
+    assert found == pytest.approx(means)
 
 
 def test_a_scale_is_found_again(real_matches: list[Match]) -> None:
@@ -121,8 +133,11 @@ def test_what_is_fitted_is_what_the_engine_counts(real_matches: list[Match]) -> 
 
 def test_held_out_matches_say_what_the_scale_is_worth(real_matches: list[Match]) -> None:
     played = made_up(real_matches, 3000, 6.0, 6)
-    found = large_losses(played, held_out(played, loss_scale()))
+    shown = held_out(played, loss_scale())
+    found = large_losses(played, shown)
     assert found is not None
+    assert large_losses(played, np.ones(len(played))) is None
+    assert large_losses(played, np.array([1.1, 1.5, 1.9])) is not None
     assert found.slope == pytest.approx(1, abs=3 * found.slope_error)
     assert found.slope_error < 0.1
     players = by_player(played, held_out(played, loss_scale()), {"a": 100, "b": 50}, {"a": 10})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,28 @@ def test_they_are_written_and_read_back(
 
 
 @pytest.mark.foreign
+def test_what_is_written_for_tziakcha_is_what_it_recorded(data_folder: Path) -> None:
+    """But for the copies of a tile, which the platform numbers otherwise."""
+    hands = recorded_json(data_folder, TZIAKCHA)["records"]
+    for match, hand in zip(read(data_folder, TZIAKCHA), hands, strict=True):
+        step = written(match, tziakcha_record)["step"]
+        dealing, claims = [], []
+        for rows in (step["a"], hand["step"]["a"]):
+            dealing.append([(row[0], row[1] >> 2) for row in takewhile(lambda row: row[0], rows)])
+            kept = {3: 63, 4: 255, 5: 255}  # Chows, pungs and kongs, without the copies in them.
+            claims.append(
+                [
+                    (code, value & kept[code & 15])
+                    for code, value, _ in rows
+                    if value and code & 15 in kept
+                ]
+            )
+        assert (dealing[0], claims[0]) == (dealing[1], claims[1])
+        for key in ("i", "s", "b"):
+            assert step[key] == hand["step"][key]
+
+
+@pytest.mark.foreign
 def test_claims_that_were_shown_are_answers(data_folder: Path) -> None:
     """A chow that a pung came before is what the seat answered."""
     match = read(data_folder, TZIAKCHA)[4]
@@ -157,18 +180,26 @@ def test_every_form_of_a_tziakcha_record(data_folder: Path, tmp_path: Path) -> N
     whole = recorded_json(data_folder, TZIAKCHA)
     (match, *_) = matches = build(whole)
     hand = whole["records"][0]
+    free = json.loads(json.dumps(hand))
+    free["step"]["a"][-1][1] = 0  # The win, without its fan.
+    unnamed = {key: value for key, value in hand.items() if key != "belongs"}
     forms: list[Any] = [
+        free,
         recorded_json(data_folder, RAW),
         hand,
         hand["step"],
         {"script": packed(hand["step"])},
         {**hand, "script": "<Decoded>"},
-        {"records": [hand], "session": whole["session"]},
+        {"records": [unnamed], "session": whole["session"]},
     ]
     for form in forms:
         (found,) = build(form)
         assert found.requests == match.requests
         assert found.result == match.result
+    assert found.place == match.place
+    third = {**whole["records"][2]["step"], "g": {"n": 2}}
+    (found,) = build(third)
+    assert found.place is not None and (found.place.hand, found.place.hands) == (2, 3)
     listed = tmp_path / "hands.json"
     listed.write_text(json.dumps(whole["records"]), encoding="utf-8")
     assert [one.requests for one in read_matches(listed)] == [one.requests for one in matches]
