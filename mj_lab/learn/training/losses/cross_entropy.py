@@ -14,11 +14,11 @@ class CrossEntropy(Term):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        if not isinstance(context.taught, NetworkModel):
+        if not isinstance(context.model_in_training, NetworkModel):
             raise ValueError(
                 "loss.cross_entropy is for networks trained on a data set, not for another model"
             )
-        self._network = context.taught.module
+        self._network = context.model_in_training.module
 
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""

@@ -79,7 +79,7 @@ class KlToStart(Term):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        self._start = context.taught.frozen()
+        self._start = context.model_in_training.frozen()
 
     def prepared(self, experience: Batch) -> Batch:
         """See `Term`."""

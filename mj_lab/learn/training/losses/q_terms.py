@@ -47,7 +47,7 @@ class TemporalDifference(Term):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        self._target = context.taught.copied()
+        self._target = context.model_in_training.copied()
 
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
@@ -58,7 +58,7 @@ class TemporalDifference(Term):
     def stepped(self, steps: int) -> None:
         """See `Term`: every few steps the target becomes the current network."""
         if steps % self.options.sync == 0:
-            self._target.module.load_state_dict(self.context.taught.module.state_dict())
+            self._target.module.load_state_dict(self.context.model_in_training.module.state_dict())
 
     def state(self) -> dict[str, Any]:
         """The target network."""

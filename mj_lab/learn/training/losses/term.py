@@ -69,7 +69,9 @@ def logits_of(
     with torch.no_grad():
         for first in range(0, len(rows["chosen"]), _AT_ONCE):
             some = {
-                name: context.taught.tensor(np.ascontiguousarray(one[first : first + _AT_ONCE]))
+                name: context.model_in_training.tensor(
+                    np.ascontiguousarray(one[first : first + _AT_ONCE])
+                )
                 for name, one in rows.items()
             }
             found.append(answer(some)["policy"].float().cpu().numpy())

@@ -53,8 +53,8 @@ class Context:
     model: Model | None = None
 
     @property
-    def taught(self) -> Model:
-        """The model in training."""
+    def model_in_training(self) -> Model:
+        """The model; never None."""
         assert self.model is not None
         return self.model
 

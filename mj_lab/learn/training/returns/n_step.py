@@ -161,7 +161,7 @@ class NStepAim(Aim):
             self._memory.add(read_batch(self._path(number)))
 
     def _values(self, seen: NDArray[Any]) -> NDArray[np.float32]:
-        model = self.context.taught
+        model = self.context.model_in_training
         with torch.no_grad():
             parts = [
                 model.outputs({"seen": model.tensor(some)})["q"].float().cpu().numpy()

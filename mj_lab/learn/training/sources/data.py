@@ -53,11 +53,11 @@ class DataPlay(Play):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        if not isinstance(context.taught, NetworkModel):
+        if not isinstance(context.model_in_training, NetworkModel):
             raise ValueError(
                 "play.data is for networks trained on a data set, not for another model"
             )
-        self._network: LearningNetwork = context.taught.module
+        self._network: LearningNetwork = context.model_in_training.module
         self._source = self.source()
         self._epoch, self._batch = 0, 0
         # Batches of an epoch, known after the first.

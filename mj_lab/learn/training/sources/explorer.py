@@ -90,7 +90,7 @@ class ExplorerPlay(Play):
         """See `Play`. Raises ValueError if no game had a decision."""
         options, seed = self.options, self.context.seed
         own = options.own_from is not None and step >= options.own_from
-        playing = Playing(options, self.context.taught.playing() if own else None)
+        playing = Playing(options, self.context.model_in_training.playing() if own else None)
         walls = islice(walls_of_seed(f"dqn-{seed}-{step}"), options.games)
         tasks = [(wall, seed_of("dqn", seed, step, place)) for place, wall in enumerate(walls)]
         # For expectimax the fastest search.

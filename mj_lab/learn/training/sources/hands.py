@@ -72,9 +72,9 @@ class HandsPlay(Play):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        if not isinstance(context.taught, PredictorModel):
+        if not isinstance(context.model_in_training, PredictorModel):
             raise ValueError("play.kind hands goes with model.kind predictor")
-        self._model = context.taught
+        self._model = context.model_in_training
         self._seed = seed_number(context.seed)
         self._hands = read_hands(Path(options.pool))
         self._learned = self._hands.part(False)

@@ -105,7 +105,7 @@ class NetworkPlay(Play):
 
     def __init__(self, options: NetworkPlayOptions, context: Context) -> None:
         super().__init__(options, context)
-        first = unpack_weights(context.taught.playing())
+        first = unpack_weights(context.model_in_training.playing())
         rival = first if options.rival is None else weights_at(options.rival)
         if options.player is None:
             self._player = None
@@ -126,7 +126,8 @@ class NetworkPlay(Play):
         options = self.options
         self._shown = None if options.shown is None else at_step(options.shown, step)
         plan = GamesPlan(
-            self._player or self.context.taught.playing(), self._rival, self.context.seed, step,
+            self._player or self.context.model_in_training.playing(),
+            self._rival, self.context.seed, step,
             options.games, options.pairs, self._shown, str(self.context.device),
         )  # fmt: skip
         sample = partial(_moves, plan._replace(games=1, pairs=0, device="cpu"))

@@ -52,7 +52,7 @@ class CandidatePlay(Play):
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        model = context.taught
+        model = context.model_in_training
         if not isinstance(model, Correction):
             raise ValueError("play.kind search and matches go with model.kind correction")
         self.model = model

@@ -53,7 +53,7 @@ class Pulls(Play):
         return int(self.options.tasks * self.options.pulls)
 
     def experience(self, step: int, parts: KeptParts) -> Batch:
-        options, model = self.options, self.context.taught
+        options, model = self.options, self.context.model_in_training
         with torch.no_grad():
             logits = model.outputs({"seen": torch.zeros(1, 1)})["policy"][0].double()
         pi = torch.softmax(logits, 0).numpy()

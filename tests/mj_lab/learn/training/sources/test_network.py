@@ -83,7 +83,7 @@ def test_games_are_played_by_the_weights_of_the_step(tmp_path: Path) -> None:
     play = play_of(tmp_path)
     (first,) = plans_of(play, tmp_path / "first")
     assert first == PLAN
-    model = play.context.taught
+    model = play.context.model_in_training
     with torch.no_grad():
         for one in model.parameters():
             one.mul_(1.5)
