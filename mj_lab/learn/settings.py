@@ -40,13 +40,13 @@ class _Setting:
 
     def allows(self, value: Any) -> bool:
         numbers = value if isinstance(value, tuple) else (value,)
-        return all(self.least <= one <= self.most and one > self.above for one in numbers)
+        return all(self.least <= number <= self.most and number > self.above for number in numbers)
 
     def limits(self) -> str:
-        words = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
-        words += [f" above {self.above:g}"] if math.isfinite(self.above) else []
-        words += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
-        return "".join(words)
+        limits = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
+        limits += [f" above {self.above:g}"] if math.isfinite(self.above) else []
+        limits += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
+        return "".join(limits)
 
 
 def setting(
@@ -102,33 +102,35 @@ def setting_value(text: str) -> Any:
 
 def settings_help(plan: DataclassInstance) -> str:
     """The settings of a plan for the end of a command's help: name, default, meaning."""
-    words = [
-        f"{name}={_text(value)}: {one.metadata[_KEY].meaning}"
-        for name, one, value in _settings_in(plan)
+    lines = [
+        f"{name}={_text(value)}: {plan_field.metadata[_KEY].meaning}"
+        for name, plan_field, value in _settings_in(plan)
     ]
-    return "\n- ".join(["--set takes\n", *words])
+    return "\n- ".join(["--set takes\n", *lines])
 
 
 def _settings_in(part: Any) -> Iterator[tuple[str, Field[Any], Any]]:
     """Name, field and value of all settings, those of the plan's parts too."""
-    for one in fields(part):
-        value = getattr(part, one.name)
+    for plan_field in fields(part):
+        value = getattr(part, plan_field.name)
         if is_dataclass(value):
             yield from _settings_in(value)
-        elif _KEY in one.metadata:
-            yield one.metadata[_KEY].name or one.name, one, value
+        elif _KEY in plan_field.metadata:
+            yield plan_field.metadata[_KEY].name or plan_field.name, plan_field, value
 
 
 def _changed(part: _Plan, given: dict[str, str]) -> _Plan:
     kinds, new = get_type_hints(type(part)), {}
-    for one in fields(part):
-        value = getattr(part, one.name)
+    for plan_field in fields(part):
+        value = getattr(part, plan_field.name)
         if is_dataclass(value) and not isinstance(value, type):
-            new[one.name] = _changed(value, given)
-        elif _KEY in one.metadata:
-            name = one.metadata[_KEY].name or one.name
+            new[plan_field.name] = _changed(value, given)
+        elif _KEY in plan_field.metadata:
+            name = plan_field.metadata[_KEY].name or plan_field.name
             if name in given:
-                new[one.name] = _read(name, given[name], kinds[one.name], one.metadata[_KEY])
+                new[plan_field.name] = _read(
+                    name, given[name], kinds[plan_field.name], plan_field.metadata[_KEY]
+                )
     return replace(part, **new)
 
 

@@ -69,7 +69,7 @@ class ChoicesMade:
 
     def at(self, places: NDArray[Any]) -> ChoicesMade:
         """Some of them, by a mask or by places."""
-        return ChoicesMade(*[getattr(self, one.name)[places] for one in fields(self)])
+        return ChoicesMade(*[getattr(self, column.name)[places] for column in fields(self)])
 
 
 def choices_in_play(
@@ -91,7 +91,7 @@ def choices_in_play(
     parts: list[ChoicesMade] = []
     for first in range(0, games, _GAMES_AT_ONCE):
         some = list(islice(walls, min(_GAMES_AT_ONCE, games - first)))
-        found = advantages.roll_out(
+        decisions = advantages.roll_out(
             [wall.tiles for wall in some],
             player,
             model.within,
@@ -99,8 +99,8 @@ def choices_in_play(
             seed=seed_of("changes", seed, first),
             threads=threads,
         )
-        if len(found["chosen"]):
-            parts.append(choices_rolled(found, model, first))
+        if len(decisions["chosen"]):
+            parts.append(choices_rolled(decisions, model, first))
         if watch is not None:
             watch(first + len(some))
     if not parts:
@@ -114,18 +114,18 @@ def walls_name(seed: str) -> str:
 
 
 def choices_rolled(
-    found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
+    rolled: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
 ) -> ChoicesMade:
     """Decisions from mj_engine.advantages.roll_out; games are numbered from `first_game`."""
-    first, value = found["first"], found["value"].astype(np.float64)
-    features = found["features"].astype(np.float64)
+    first, value = rolled["first"], rolled["value"].astype(np.float64)
+    features = rolled["features"].astype(np.float64)
     starts = first[:-1]
     decision = np.repeat(np.arange(len(starts)), np.diff(first))
     # Among equal values odds takes the first.
     near_best = value >= np.maximum.reduceat(value, starts)[decision] - _SAME_VALUE
     places = np.flatnonzero(near_best)
     best = places[np.unique(decision[places], return_index=True)[1]]
-    taken = starts + found["chosen"]
+    taken = starts + rolled["chosen"]
     points = model.advantages(features)
     added = points[taken] - points[best] - model.margin
     given_up = value[best] - value[taken]
@@ -133,8 +133,8 @@ def choices_rolled(
     shared = {name: features[starts, NAMES.index(name)] for name in ("turn", "wall", "claiming")}
     kinds = _kinds(features)
     return ChoicesMade(
-        game=found["game"].astype(np.int64) + first_game,
-        seat=found["seat"],
+        game=rolled["game"].astype(np.int64) + first_game,
+        seat=rolled["seat"],
         turn=np.rint(_TENS * shared["turn"]).astype(np.int64),
         wall=np.rint(_TENS * shared["wall"]).astype(np.int64),
         claiming=shared["claiming"] > 0,
@@ -150,7 +150,7 @@ def choices_rolled(
 
 def _kinds(features: NDArray[np.float64]) -> NDArray[np.int64]:
     """The kind of each candidate's action: [M]."""
-    found = np.where(
+    kinds = np.where(
         features[:, NAMES.index("claiming")] > 0, ActionKind.PASSED, ActionKind.DISCARD
     )
     for name, kind in (
@@ -159,14 +159,14 @@ def _kinds(features: NDArray[np.float64]) -> NDArray[np.int64]:
         ("kong", ActionKind.KONG),
         ("own_kong", ActionKind.OWN_KONG),
     ):
-        found[features[:, NAMES.index(name)] > 0] = kind
-    return found.astype(np.int64)
+        kinds[features[:, NAMES.index(name)] > 0] = kind
+    return kinds.astype(np.int64)
 
 
 def _joined(parts: Sequence[ChoicesMade]) -> ChoicesMade:
     return ChoicesMade(
         *[
-            np.concatenate([getattr(part, one.name) for part in parts])
-            for one in fields(ChoicesMade)
+            np.concatenate([getattr(part, column.name) for part in parts])
+            for column in fields(ChoicesMade)
         ]
     )

@@ -67,22 +67,22 @@ def changes(
     from mj_lab.learn.advantages.changes_examples import changed_examples
     from mj_lab.learn.advantages.changes_text import change_lines
 
-    asked = with_settings(ChangesOptions(), settings)
+    options = with_settings(ChangesOptions(), settings)
     if out is not None and out.exists():
         check_output(out / _FIGURES, force)
-    found = model_of(read_weights(str(model)))
+    advantage_model = model_of(read_weights(str(model)))
     player = f"learned@weights={model}"
-    if asked.margin is not None:
-        player = f"{player},margin={asked.margin:g}"
-        found = found._replace(margin=asked.margin)
+    if options.margin is not None:
+        player = f"{player},margin={options.margin:g}"
+        advantage_model = advantage_model._replace(margin=options.margin)
 
     def watch(played: int) -> None:
         _tell(f"{played:,} of {games:,} games")
 
     with stopped_in_a_line(lambda: "interrupted"):
-        decided = choices_in_play(player, found, games, seed, jobs, watch)
-        figures = {"player": player, "seed": seed, **counted(decided, found, games)}
-        figures["examples"] = changed_examples(decided, player, seed, asked.examples, out)
+        decided = choices_in_play(player, advantage_model, games, seed, jobs, watch)
+        figures = {"player": player, "seed": seed, **counted(decided, advantage_model, games)}
+        figures["examples"] = changed_examples(decided, player, seed, options.examples, out)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         write_whole(out / _FIGURES, json.dumps(figures, ensure_ascii=False) + "\n")

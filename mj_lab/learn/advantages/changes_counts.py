@@ -119,7 +119,7 @@ def _drivers(decided: ChoicesMade, model: AdvantageModel) -> list[Row] | None:
         return []
     points = model.layers[0][0][0] * _more(changed)
     order = np.argsort(-np.abs(points))[:_MOST_DRIVERS]
-    return [{"feature": NAMES[place], "points": float(points[place])} for place in order]
+    return [{"feature": NAMES[feature], "points": float(points[feature])} for feature in order]
 
 
 def _more(changed: ChoicesMade) -> NDArray[np.float64]:

@@ -39,22 +39,22 @@ def changed_examples(
 
     Raises OSError if that is not possible.
     """
-    found: list[_Shown] = []
+    examples: list[_Shown] = []
     told_games: set[int] = set()
     queues = _by_kind_of_change(decided)
-    while any(queues) and len(found) < count:
+    while any(queues) and len(examples) < count:
         for queue in queues:
             example = None
-            while queue and example is None and len(found) < count:
+            while queue and example is None and len(examples) < count:
                 example = _next_example(queue.pop(0), decided, player, seed, folder, told_games)
             if example is not None:
-                found.append(example)
+                examples.append(example)
                 told_games.add(example["game"])
-    return found
+    return examples
 
 
 def _next_example(
-    place: int,
+    index: int,
     decided: ChoicesMade,
     player: str,
     seed: str,
@@ -62,11 +62,11 @@ def _next_example(
     told_games: set[int],
 ) -> _Shown | None:
     """The example at this index with its record; None if its game is already shown or it fails."""
-    game = int(decided.game[place])
+    game = int(decided.game[index])
     if game in told_games:
         return None
     match = played_again(player, seed, game)
-    example = example_in(match, decided, place, player)
+    example = example_in(match, decided, index, player)
     if example is not None and folder is not None:
         path = folder / f"game-{game}.jsonl"
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,13 +88,13 @@ def played_again(player: str, seed: str, game: int) -> Match:
     return match.model_copy(update=update)
 
 
-def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _Shown | None:
+def example_in(match: Match, decided: ChoicesMade, index: int, player: str) -> _Shown | None:
     """The changed decision at this index as a player sees it; None if Python decides differently.
 
     This happens if two values are nearly equal.
     """
-    seat = int(decided.seat[place])
-    seen = (decided.turn[place], decided.wall[place], decided.claiming[place])
+    seat = int(decided.seat[index])
+    seen = (decided.turn[index], decided.wall[index], decided.claiming[index])
     tactic, search = load(player), OddsEvaluator()
     for decision in decisions_of_seat(match, seat):
         state = decision.state
@@ -102,16 +102,16 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
             continue
         opinion = explain(tactic, state)
         rows = {row["action"]: row for row in opinion.candidates}
-        by_odds = {str(one.action): one.value for one in search.candidates(state)}
+        by_odds = {str(candidate.action): candidate.value for candidate in search.candidates(state)}
         if opinion.choice not in by_odds or opinion.choice != str(decision.chosen):
             continue
         of_odds = max(by_odds, key=lambda action: by_odds[action])
         added = rows[opinion.choice]["value"] - by_odds[opinion.choice]
-        if of_odds == opinion.choice or abs(added - decided.added[place]) > _SAME_POINTS:
+        if of_odds == opinion.choice or abs(added - decided.added[index]) > _SAME_POINTS:
             continue
         return {
-            "game": int(decided.game[place]),
-            "kind": [ACTION_KINDS[int(kinds[place])] for kinds in (decided.of_odds, decided.taken)],
+            "game": int(decided.game[index]),
+            "kind": [ACTION_KINDS[int(kinds[index])] for kinds in (decided.of_odds, decided.taken)],
             "turn": decision.turn,
             **_table(state),
             "odds": of_odds,
@@ -132,8 +132,8 @@ def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
     kind = len(ACTION_KINDS) * decided.of_odds[changed] + decided.taken[changed]
     kinds, sizes = np.unique(kind, return_counts=True)
     queues: list[list[int]] = []
-    for one in kinds[np.argsort(-sizes, kind="stable")]:
-        places = changed[kind == one]
+    for commonest in kinds[np.argsort(-sizes, kind="stable")]:
+        places = changed[kind == commonest]
         queues.append(places[np.argsort(-decided.added[places], kind="stable")].tolist())
     return queues
 
@@ -170,8 +170,8 @@ def _discards(state: GameState, seat: int) -> str:
 
 def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> _Shown:
     """value: of `odds`, in points. learned: the points added to it, 0 for an action left out."""
-    kept = ("action", "expected_score", "win_chance", "deal_in")
-    opinion = {key: row.get(key) for key in kept}
+    keys = ("action", "expected_score", "win_chance", "deal_in")
+    opinion = {key: row.get(key) for key in keys}
     value = by_odds[row["action"]]
     targets = [
         {"fan": target["fan"], "fans": target["fans"][:2]} for target in row.get("targets") or []

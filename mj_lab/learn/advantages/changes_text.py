@@ -111,6 +111,6 @@ def _points(value: float | None) -> str:
 
 def _aim(targets: Sequence[Mapping[str, Any]]) -> str:
     return "".join(
-        f"{one['fan']} fan: {', '.join(fan_label(fan)[1] for fan in one['fans'])}"
-        for one in targets
+        f"{target['fan']} fan: {', '.join(fan_label(fan)[1] for fan in target['fans'])}"
+        for target in targets
     )

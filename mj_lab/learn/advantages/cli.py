@@ -59,17 +59,17 @@ def collect(
     plan = CollectPlan(player, others, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]
 
-    def watch(played: int, found: int) -> None:
+    def watch(played: int, decisions: int) -> None:
         took = time.monotonic() - since
         first[0] += plan.games_a_file
         _tell(
-            f"{played:,} of {games:,} games, {found:,} decisions;"
+            f"{played:,} of {games:,} games, {decisions:,} decisions;"
             f" {first[0] / took:.1f} games a second"
         )
 
     with stopped_in_a_line(lambda: "interrupted; the same command resumes"):
-        found = collect_in(folder, plan, games, jobs, watch)
-    print(f"{folder}: {found:,} decisions")
+        decisions = collect_in(folder, plan, games, jobs, watch)
+    print(f"{folder}: {decisions:,} decisions")
 
 
 @advantages_app.command(epilog=settings_help(FitOptions()))
@@ -122,8 +122,8 @@ def fit(
         FitNotes(out) as notes,
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
-        found = fit_advantages(tried, options, watch, begin or (), tried.of_whole_games())
-    figures = write_fit(out, found, tried)
+        advantages = fit_advantages(tried, options, watch, begin or (), tried.of_whole_games())
+    figures = write_fit(out, advantages, tried)
     if as_json:
         print(json.dumps(figures, ensure_ascii=False))
     else:

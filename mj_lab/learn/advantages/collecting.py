@@ -77,7 +77,7 @@ def collect(
     begin_folder(folder, _WHAT, plan.as_json())
     firsts = list(range(0, games, plan.games_a_file))
     paths = [folder / _file(number) for number in range(len(firsts))]
-    found = sum(len(read_tried(path)) for path in paths if path.exists())
+    decisions = sum(len(read_tried(path)) for path in paths if path.exists())
     left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
     # Play in another thread, so that Ctrl-C works at once.
     with closing(LocalWorkers()) as workers:
@@ -87,10 +87,10 @@ def collect(
         )
         for (first, path), tried in zip(left, played, strict=True):
             write_tried(path, tried)
-            found += len(tried)
+            decisions += len(tried)
             if watch is not None:
-                watch(min(first + plan.games_a_file, games), found)
-    return found
+                watch(min(first + plan.games_a_file, games), decisions)
+    return decisions
 
 
 def collected(plan: CollectPlan, first: int, threads: int) -> Tried:

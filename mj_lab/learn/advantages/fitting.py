@@ -83,13 +83,13 @@ def fit_advantages(
     leaves = fit_leaves(whole_games, options.leaf_ridge) if options.leaves else None
     if leaves is not None:
         watch.line("fitted the values at cuts; reading the decisions")
-    found = labelled(parts, leaves)
-    tried = found.decisions
+    labels_of_parts = labelled(parts, leaves)
+    tried = labels_of_parts.decisions
     games = np.unique(tried.game)
     if len(games) < options.folds:
         raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
-    luck = found.luck_factor() if options.luck else 0.0
-    labels = found.corrected - luck * found.luck
+    luck = labels_of_parts.luck_factor() if options.luck else 0.0
+    labels = labels_of_parts.corrected - luck * labels_of_parts.luck
     begun = np.zeros(tried.action.shape) if base is None else model_points(base, tried.features)
     pairs = pairs_of(tried, labels - begun)
     if options.hidden:
@@ -106,7 +106,7 @@ def fit_advantages(
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
     figures: dict[str, Any] = {"missed_by_ridge": by_ridge, **_pair_figures(tried, pairs, leaves)}
     figures["luck"] = luck
-    with_luck = pairs_of(tried, found.corrected)
+    with_luck = pairs_of(tried, labels_of_parts.corrected)
     figures["chance_with_luck"] = float(np.sqrt((with_luck.missed**2).mean()))
     if options.hidden:
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
@@ -121,7 +121,7 @@ def fit_advantages(
     if margin is None:
         # A certain gain is better than a larger one with a larger error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
-    raw = found.expected - luck * found.luck
+    raw = labels_of_parts.expected - luck * labels_of_parts.luck
     figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
     figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
     figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
@@ -143,7 +143,9 @@ def _best_ridge(
     for part in range(options.folds):
         ours = pairs.at(of_pair == part)
         parts.append(sums_of(differences(tried, ours), ours.missed, ours.weight))
-    rest = [_joined([one for one in parts if one is not part]) for part in parts]
+    rest = [
+        _joined([other_part for other_part in parts if other_part is not part]) for part in parts
+    ]
     whole = _joined(parts)
     missed = {
         ridge: sum(part.missed(other.ridge(ridge)) for part, other in zip(parts, rest, strict=True))
@@ -155,7 +157,7 @@ def _best_ridge(
         rows = np.flatnonzero(fold == part)
         held_out[rows] = model_points([_layer(other.ridge(best))], tried.features[rows])
     figures = {"none": whole.squares / whole.whole}
-    figures |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
+    figures |= {f"{ridge:g}": squares / whole.whole for ridge, squares in missed.items()}
     return best, [_layer(whole.ridge(best))], held_out, figures
 
 

@@ -68,5 +68,5 @@ def chosen_of(tried: Decisions, advantages: Doubles, margin: float) -> Doubles:
     mended = tried.value + advantages
     mended[:, 1:] -= margin
     mended[~tried.there] = -np.inf
-    found: Doubles = mended.argmax(axis=1)
-    return found
+    chosen: Doubles = mended.argmax(axis=1)
+    return chosen

@@ -45,8 +45,8 @@ def fit_leaves(parts: Iterable[Tried], ridge: float) -> LeafFit | None:
         cut = tried.ended[:, 0, 0] == 0
         features = tried.outlook_features[cut, 0, 0]
         missed = (tried.score - tried.outlook[:, 0, 0])[cut].astype(np.float64)
-        one = sums_of(np.concatenate([features, np.ones((len(missed), 1))], axis=1), missed)
-        whole = one if whole is None else whole + one
+        sums = sums_of(np.concatenate([features, np.ones((len(missed), 1))], axis=1), missed)
+        whole = sums if whole is None else whole + sums
     if whole is None or not whole.whole:
         return None
     return LeafFit(*whole.with_intercept(ridge))
@@ -81,7 +81,7 @@ def labelled(parts: Iterable[Tried], leaves: LeafFit | None) -> Labelled:
 
     Raises TriedError if there are none, or some have other actions or features.
     """
-    found: list[Decisions] = []
+    decisions_of_parts: list[Decisions] = []
     means: list[tuple[Doubles, Doubles, Doubles]] = []
     for tried in parts:
         expected = tried.outlook.astype(np.float64)
@@ -89,10 +89,10 @@ def labelled(parts: Iterable[Tried], leaves: LeafFit | None) -> Labelled:
         if leaves is not None:
             added = leaves.added(tried.outlook_features)
             corrected = expected + np.where(tried.ended != 0, 0.0, added)
-        found.append(tried.decisions)
+        decisions_of_parts.append(tried.decisions)
         luck = tried.luck.mean(axis=2, dtype=np.float64)
         means.append((expected.mean(axis=2), corrected.mean(axis=2), luck))
-    decisions = joined_decisions(found)
+    decisions = joined_decisions(decisions_of_parts)
     return Labelled(decisions, *map(np.concatenate, zip(*means, strict=True)))
 
 
@@ -129,8 +129,8 @@ class Sums:
         scaled[~varies], scaled[:, ~varies] = 0.0, 0.0
         scaled += np.diag(np.where(varies, ridge, 1.0))
         moment = np.where(varies, self.moment, 0.0) / scale
-        found: Doubles = np.linalg.solve(scaled, moment) / scale
-        return found
+        weights: Doubles = np.linalg.solve(scaled, moment) / scale
+        return weights
 
     def with_intercept(self, ridge: float) -> tuple[float, Doubles]:
         """The intercept and weights of a fit whose last feature is 1 and not penalised."""

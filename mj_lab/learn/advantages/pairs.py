@@ -76,7 +76,7 @@ def pairs_of(tried: Decisions, labels: Doubles) -> Pairs:
 
 def differences(tried: Decisions, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Features of the second action less those of the first: [p, F]."""
-    found: np.ndarray[Any, np.dtype[np.float32]]
-    found = tried.features[pairs.row, pairs.other].astype(np.float32)
-    found -= tried.features[pairs.row, 0]
-    return found
+    difference: np.ndarray[Any, np.dtype[np.float32]]
+    difference = tried.features[pairs.row, pairs.other].astype(np.float32)
+    difference -= tried.features[pairs.row, 0]
+    return difference

@@ -64,7 +64,7 @@ class Decisions:
 
     def at(self, places: NDArray[Any]) -> Decisions:
         """Some of them, by a mask or by places."""
-        return Decisions(*[getattr(self, one.name)[places] for one in fields(Decisions)])
+        return Decisions(*[getattr(self, column.name)[places] for column in fields(Decisions)])
 
 
 @dataclass(frozen=True)
@@ -79,18 +79,18 @@ class Tried(Decisions):
     @property
     def decisions(self) -> Decisions:
         """The same without the results."""
-        return Decisions(*[getattr(self, one.name) for one in fields(Decisions)])
+        return Decisions(*[getattr(self, column.name) for column in fields(Decisions)])
 
 
 def write_tried(path: Path, tried: Tried) -> None:
     """Write them whole or not at all; equal decisions give equal files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for one in fields(tried):
-            column = getattr(tried, one.name)
-            if one.name in _HALVED:
+        for field in fields(tried):
+            column = getattr(tried, field.name)
+            if field.name in _HALVED:
                 column = column.astype(np.float16)
-            entry = zipfile.ZipInfo(f"{one.name}.npy")  # dated 1980, always the same bytes
+            entry = zipfile.ZipInfo(f"{field.name}.npy")  # dated 1980, always the same bytes
             entry.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
@@ -105,7 +105,7 @@ def read_tried(path: Path) -> Tried:
     try:
         # numpy leaves a file open that is not an archive.
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            tried = Tried(*[archive[one.name] for one in fields(Tried)])
+            tried = Tried(*[archive[column.name] for column in fields(Tried)])
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:
         raise TriedError(f"{path}: not tried decisions: {error}") from None
     for name, dimensions in _DIMENSIONS.items():
@@ -123,5 +123,5 @@ def joined_decisions(parts: Sequence[Decisions]) -> Decisions:
         raise TriedError("no decisions were tried")
     if len({part.features.shape[1:] for part in parts}) > 1:
         raise TriedError("decisions with different numbers of actions or features")
-    columns = [[getattr(part, one.name) for part in parts] for one in fields(Decisions)]
+    columns = [[getattr(part, field.name) for part in parts] for field in fields(Decisions)]
     return Decisions(*[np.concatenate(column) for column in columns])

@@ -48,16 +48,16 @@ def fit_two_layers(
     of_pair = fold[pairs.row]
     missed = np.zeros(options.epochs + 1)
     by_epoch = [np.zeros(tried.action.shape) for _ in range(options.epochs + 1)]
-    kept = FitCheckpoint(watch.checkpoint, _digest(tried, pairs, fold, options))
+    checkpoint = FitCheckpoint(watch.checkpoint, _digest(tried, pairs, fold, options))
     for part in range(options.folds):
         train, valid = pairs.at(of_pair != part), pairs.at(of_pair == part)
         rows = np.flatnonzero(fold == part)
-        trained = _trained(tried, train, scale, options, options.epochs, kept, part)
+        trained = _trained(tried, train, scale, options, options.epochs, checkpoint, part)
         for epoch, network in enumerate(trained):
             points = model_points(_layers_of(network, scale), tried.features[rows])
             by_epoch[epoch][rows] = points
-            place = np.searchsorted(rows, valid.row)
-            error = valid.missed - (points[place, valid.other] - points[place, 0])
+            row = np.searchsorted(rows, valid.row)
+            error = valid.missed - (points[row, valid.other] - points[row, 0])
             squares = float(valid.weight @ error**2)
             missed[epoch] += squares
             mean = squares / float(valid.weight.sum())
@@ -69,11 +69,11 @@ def fit_two_layers(
     best = int(missed.argmin())
     whole = float(pairs.weight.sum())
     for epoch, network in enumerate(  # noqa: B007 - the last one
-        _trained(tried, pairs, scale, options, best, kept, options.folds)
+        _trained(tried, pairs, scale, options, best, checkpoint, options.folds)
     ):
         watch.line(f"all games, epoch {epoch} of {best}")
-    figures = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
-    for number, training in enumerate(kept.trainings, start=1):
+    figures = {"epochs": best, "missed_by_epoch": [float(squared) / whole for squared in missed]}
+    for number, training in enumerate(checkpoint.trainings, start=1):
         name = f"part_{number}" if number <= options.folds else "all"
         for epoch, loss in enumerate(training.losses, start=1):
             watch.figure(epoch, f"{name}/trained", loss)
@@ -123,7 +123,7 @@ def _trained(
     scale: Any,
     options: FitOptions,
     epochs: int,
-    kept: FitCheckpoint,
+    checkpoint: FitCheckpoint,
     number: int,
 ) -> Iterator[nn.Sequential]:
     """The network before the first epoch, which outputs zeros, and after each epoch.
@@ -133,7 +133,7 @@ def _trained(
     generator = torch.Generator().manual_seed(options.seed)
     network = _network(tried.features.shape[2], options.hidden, generator)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=options.decay)
-    training = kept.training(number)
+    training = checkpoint.training(number)
     for state in training.networks:
         yield _with_weights(network, state)
     if training.networks:
@@ -149,7 +149,7 @@ def _trained(
             _train_epoch(tried, pairs, scale, options.batch, network, optimiser, generator)
         )
         _note(training, network, optimiser, generator)
-        kept.save()
+        checkpoint.save()
         yield network
 
 
@@ -166,17 +166,17 @@ def _train_epoch(
     order = torch.randperm(len(pairs.row), generator=generator).numpy()
     losses = 0.0
     for first in range(0, len(order), batch):
-        one = pairs.at(order[first : first + batch])
-        both = np.stack([tried.features[one.row, one.other], tried.features[one.row, 0]]).astype(
-            np.float32
-        )
+        drawn = pairs.at(order[first : first + batch])
+        both = np.stack(
+            [tried.features[drawn.row, drawn.other], tried.features[drawn.row, 0]]
+        ).astype(np.float32)
         points = network(torch.from_numpy(both / scale))[..., 0]
-        error = points[0] - points[1] - torch.from_numpy(one.missed.astype(np.float32))
-        loss = (torch.from_numpy(one.weight.astype(np.float32)) * error**2).mean()
+        error = points[0] - points[1] - torch.from_numpy(drawn.missed.astype(np.float32))
+        loss = (torch.from_numpy(drawn.weight.astype(np.float32)) * error**2).mean()
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        losses += float(loss.detach()) * len(one.row)
+        losses += float(loss.detach()) * len(drawn.row)
     return losses / len(order)
 
 
@@ -209,14 +209,14 @@ def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequent
 
 def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
     """The layers for unscaled features."""
-    found: Layers = []
+    layers: Layers = []
     for layer in network:
         if isinstance(layer, nn.Linear):
             weight = layer.weight.detach().double().numpy()
-            found.append((weight, layer.bias.detach().double().numpy()))
-    first, bias = found[0]
-    found[0] = (first / scale, bias)
-    return found
+            layers.append((weight, layer.bias.detach().double().numpy()))
+    first, bias = layers[0]
+    layers[0] = (first / scale, bias)
+    return layers
 
 
 def _scale(tried: Decisions, pairs: Pairs) -> Any:

@@ -77,12 +77,12 @@ def make(
         source = SelfPlay(players, games, seed, engine, values, jobs)
         source.check()
     try:
-        made = make_dataset(out, source, filters, shard_games, _watch)
+        manifest = make_dataset(out, source, filters, shard_games, _watch)
     except KeyboardInterrupt:
         print(f"mj: stopped; the same command resumes {out}", file=sys.stderr)
         raise typer.Exit(130) from None  # The exit code of shells for Ctrl-C.
-    print(f"{out}: {made.games} games, {made.decisions} decisions")
-    for reason, count in made.left_out.items():
+    print(f"{out}: {manifest.games} games, {manifest.decisions} decisions")
+    for reason, count in manifest.left_out.items():
         print(f"left out: {count} games: {reason}")
 
 
@@ -119,17 +119,17 @@ def _print_info(folder: Path, manifest: Manifest) -> None:
         f"  {len(manifest.shards)} shards" + (f", {begun.games} games of another" if begun else "")
     )
     for title, items in (("made from", manifest.settings), ("versions", manifest.versions)):
-        words = [
+        described = [
             f"{name} {_shown(value)}" for name, value in items.items() if value not in ({}, [])
         ]
-        print(f"  {title}: {'; '.join(words)}")
+        print(f"  {title}: {'; '.join(described)}")
     for reason, count in manifest.left_out.items():
         print(f"  left out: {count} games: {reason}")
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items())
+        return ", ".join(f"{name} {item}" for name, item in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

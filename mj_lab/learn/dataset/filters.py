@@ -64,17 +64,17 @@ def filters_of(words: Iterable[str]) -> Filters:
     >>> filters_of(["winners", "fan=24"])
     Filters(winners=True, result=None, min_fan=24, level=None, player=None)
     """
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for word in words:
         name, _, value = word.partition("=")
         if word == "winners":
-            found["winners"] = True
+            options["winners"] = True
         elif name == "fan" and value.isdecimal():
-            found["min_fan"] = int(value)
+            options["min_fan"] = int(value)
         elif name in ("result", "level", "player") and value:
-            found[name] = value
+            options[name] = value
         else:
             raise ValueError(
                 f"--only: winners, result=HU, fan=24, level=NAME or player=NAME, not {word!r:.60}"
             )
-    return Filters(**found)
+    return Filters(**options)

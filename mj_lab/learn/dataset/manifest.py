@@ -62,10 +62,10 @@ class Manifest:
     @property
     def left_out(self) -> dict[str, int]:
         """How many games were not taken, by reason."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for shard in self.shards:
-            found.update(shard.left_out)
-        return dict(found.most_common())
+            counts.update(shard.left_out)
+        return dict(counts.most_common())
 
     def as_json(self) -> dict[str, Any]:
         """As stored in the file."""

@@ -168,7 +168,7 @@ def _cut(
     while at < len(blocks) and behind >= blocks[at].rows:
         behind -= blocks[at].rows
         at += 1
-    kept: list[ExampleBatch] = []
+    pieces: list[ExampleBatch] = []
     held = 0
     with ThreadPoolExecutor(workers) as pool:  # The engine releases the GIL.
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
@@ -176,14 +176,14 @@ def _cut(
             behind, rows, start = 0, len(block["move"]), 0
             while held + rows - start >= size:
                 end = start + size - held
-                kept.append({name: column[start:end] for name, column in block.items()})
-                yield _put_together(kept)
-                kept, held, start = [], 0, end
+                pieces.append({name: column[start:end] for name, column in block.items()})
+                yield _put_together(pieces)
+                pieces, held, start = [], 0, end
             if start < rows:
-                kept.append({name: column[start:] for name, column in block.items()})
+                pieces.append({name: column[start:] for name, column in block.items()})
                 held += rows - start
-    if kept:
-        yield _put_together(kept)
+    if pieces:
+        yield _put_together(pieces)
 
 
 def _put_together(parts: Sequence[ExampleBatch]) -> ExampleBatch:

@@ -120,7 +120,7 @@ class SelfPlay:
             values=self.values,
         )
         ids = [match_name(unit.key, 0) for unit in units]
-        seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
+        seated = [[self.players[player] for player in unit.seatings[0]] for unit in units]
         return with_names(arrays, ids, seated, [""] * len(ids))
 
     def _play_at_referee(self, units: Sequence[Unit]) -> Iterator[dict[str, Column]]:

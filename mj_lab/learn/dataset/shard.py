@@ -98,7 +98,7 @@ class StoredGames:
     @property
     def numbers(self) -> dict[str, Column]:
         """The arrays without names, as the engine reads them."""
-        return {name: one for name, one in self.arrays.items() if one.dtype.kind in "iuf"}
+        return {name: column for name, column in self.arrays.items() if column.dtype.kind in "iuf"}
 
     def name_of(self, place: int) -> str:
         """The name of a player or level."""
@@ -113,8 +113,8 @@ class StoredGames:
         """The number of examples of these kinds at these seats of each game: int64 [games]."""
         counts = self["counts"][games][:, :, list(kinds)].sum(axis=2, dtype=np.int64)
         wanted = (seats[:, None] >> np.arange(SEATS)) & 1
-        found: Column = (counts * wanted).sum(axis=1)
-        return found
+        by_game: Column = (counts * wanted).sum(axis=1)
+        return by_game
 
 
 def with_names(
@@ -161,14 +161,14 @@ def joined(parts: Sequence[StoredGames]) -> StoredGames:
     """The games of several shards, in order. Raises ValueError if there are none."""
     if not parts:
         raise ValueError("no games")
-    found: dict[str, Column] = {}
+    arrays: dict[str, Column] = {}
     for name in _KINDS:
         if name in _RAGGED.values():
-            found[name] = _joined_places([part[name] for part in parts])
+            arrays[name] = _joined_places([part[name] for part in parts])
         elif name not in {"players", "levels"}:
-            found[name] = np.concatenate([part[name] for part in parts])
-    found["ids"] = np.concatenate([part["ids"] for part in parts])
-    return StoredGames({**found, **_joined_names(parts)})
+            arrays[name] = np.concatenate([part[name] for part in parts])
+    arrays["ids"] = np.concatenate([part["ids"] for part in parts])
+    return StoredGames({**arrays, **_joined_names(parts)})
 
 
 def _joined_places(parts: Sequence[Column]) -> Column:
@@ -180,27 +180,27 @@ def _joined_places(parts: Sequence[Column]) -> Column:
 def _joined_names(parts: Sequence[StoredGames]) -> dict[str, Column]:
     names = np.unique(np.concatenate([part["names"] for part in parts]))
     places = [np.searchsorted(names, part["names"]).astype(np.uint16) for part in parts]
-    found = {"names": names}
+    columns_by_name = {"names": names}
     for kind in ("players", "levels"):
-        columns = [place[part[kind]] for place, part in zip(places, parts, strict=True)]
-        found[kind] = np.concatenate(columns)
-    return found
+        columns = [index[part[kind]] for index, part in zip(places, parts, strict=True)]
+        columns_by_name[kind] = np.concatenate(columns)
+    return columns_by_name
 
 
 def selected(games: StoredGames, keep: Column) -> StoredGames:
     """Some of the games, by their places in order."""
-    found = {
+    arrays = {
         name: column[keep]
         for name, column in games.arrays.items()
         if name not in _RAGGED and name not in _RAGGED.values() and name != "names"
     }
-    found["names"] = games["names"]
+    arrays["names"] = games["names"]
     for name, index in _RAGGED.items():
         at, column = games[index], games[name]
-        pieces = [column[at[place] : at[place + 1]] for place in keep]
-        found[name] = np.concatenate([column[:0], *pieces])
-        found[index] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
-    return StoredGames(found)
+        pieces = [column[at[game] : at[game + 1]] for game in keep]
+        arrays[name] = np.concatenate([column[:0], *pieces])
+        arrays[index] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
+    return StoredGames(arrays)
 
 
 def write_shard(path: Path, games: StoredGames) -> str:

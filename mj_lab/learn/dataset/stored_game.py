@@ -106,11 +106,11 @@ def stored_of(match: Match) -> StoredGame:
         offered = _offered(match.requests[turn])
         came = _came_through(match, turn)
         for seat, text in enumerate(responses):
-            place = (turn, seat)
-            if place in untold:
+            key = (turn, seat)
+            if key in untold:
                 answers.append(StoredAnswer(turn, seat, NONE, unknown=True))
-            elif place in wishes:
-                answers.append(_answer(turn, seat, wishes[place], offered, seat == came))
+            elif key in wishes:
+                answers.append(_answer(turn, seat, wishes[key], offered, seat == came))
             elif text != PASS:
                 answers.append(_answer(turn, seat, _action_of(text), offered, seat == came))
     result = match.result
@@ -153,9 +153,9 @@ def _answer(
 
 def _offered(requests: Sequence[str]) -> int | None:
     """The tile that may be claimed after these requests."""
-    words = requests[0].split()
-    if words[0] == "3" and words[2] in (PLAY, PENG, CHI, BUGANG):
-        return tile_of(words[-1])
+    request = requests[0].split()
+    if request[0] == "3" and request[2] in (PLAY, PENG, CHI, BUGANG):
+        return tile_of(request[-1])
     return None
 
 
@@ -166,19 +166,19 @@ def _came_through(match: Match, turn: int) -> int | None:
     drawn = [seat for seat, text in enumerate(match.requests[turn]) if text.startswith("2 ")]
     if drawn:
         return drawn[0]
-    words = match.requests[turn + 1][0].split()
-    claims = words[0] == "3" and words[2] in (CHI, PENG, GANG)
-    return int(words[1]) if claims else None
+    request = match.requests[turn + 1][0].split()
+    claims = request[0] == "3" and request[2] in (CHI, PENG, GANG)
+    return int(request[1]) if claims else None
 
 
 def _giver_of(match: Match) -> int:
     """The seat that gave the winning tile."""
-    words = match.requests[-1][0].split()
+    request = match.requests[-1][0].split()
     winner = match.result.player
     self_drawn = winner is not None and match.requests[-1][winner].startswith("2 ")
-    if match.result.action != HU or self_drawn or words[0] != "3":
+    if match.result.action != HU or self_drawn or request[0] != "3":
         return NOBODY
-    return int(words[1])
+    return int(request[1])
 
 
 def arrays_of(games: Sequence[StoredGame]) -> dict[str, Column]:
@@ -223,9 +223,9 @@ def _places(sizes: Sequence[int]) -> Column:
 # -- back again --------------------------------------------------------------------------------
 
 
-def stored_at(games: StoredGames, place: int) -> StoredGame:
+def stored_at(games: StoredGames, index: int) -> StoredGame:
     """One of the games of arrays."""
-    first, last = games["answer_at"][place : place + 2]
+    first, last = games["answer_at"][index : index + 2]
     turns, rows = games["answer_turns"][first:last], games["answers"][first:last]
     answers = [
         StoredAnswer(
@@ -241,17 +241,17 @@ def stored_at(games: StoredGames, place: int) -> StoredGame:
     ]
     wall_at = games["wall_at"]
     return StoredGame(
-        str(games["ids"][place]),
-        tuple(games.name_of(name) for name in games["players"][place]),
-        games.name_of(games["levels"][place]),
-        tuple(games["walls"][wall_at[place] : wall_at[place + 1]].tolist()),
-        int(games["winds"][place]),
-        int(games["turns"][place]),
-        tuple(games["scores"][place].tolist()),
-        VERDICTS[games["verdicts"][place]],
-        int(games["winners"][place]),
-        int(games["givers"][place]),
-        int(games["fans"][place]),
+        str(games["ids"][index]),
+        tuple(games.name_of(name) for name in games["players"][index]),
+        games.name_of(games["levels"][index]),
+        tuple(games["walls"][wall_at[index] : wall_at[index + 1]].tolist()),
+        int(games["winds"][index]),
+        int(games["turns"][index]),
+        tuple(games["scores"][index].tolist()),
+        VERDICTS[games["verdicts"][index]],
+        int(games["winners"][index]),
+        int(games["givers"][index]),
+        int(games["fans"][index]),
         tuple(answers),
     )
 
@@ -279,13 +279,13 @@ def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[Fol
         if game.result is not None:
             raise ValueError(f"game {stored.id}: it was over before its last turn")
         _see(game, states, loading)
-        found: dict[int, StoredAnswer] = {}
+        answered: dict[int, StoredAnswer] = {}
         while answer is not None and answer.turn == turn:
-            found[answer.seat] = answer
+            answered[answer.seat] = answer
             answer = next(answers, None)
-        yield FoldedTurn(turn, states, found)
+        yield FoldedTurn(turn, states, answered)
         if turn + 1 < stored.turns:
-            _submit(game, states, found)
+            _submit(game, states, answered)
     if answer is not None:
         raise ValueError(f"game {stored.id}: answers after its last turn")
 

@@ -110,9 +110,12 @@ def _measure(files: list[Path], player: str | None, command: str, out: Path | No
     from mj_lab.learn.fit.points import measured
 
     games = read_games(files)
-    found = measured(games.games, player)
-    print_points(Console(), games, found)
-    _write({one.constant: (one.value, points_origin(one, games, command)) for one in found}, out)
+    points = measured(games.games, player)
+    print_points(Console(), games, points)
+    _write(
+        {point.constant: (point.value, points_origin(point, games, command)) for point in points},
+        out,
+    )
 
 
 def _model(name: str, player: str | None) -> FittedModel:
@@ -146,11 +149,11 @@ def _fit(
         shown = bar.is_terminal
         return track(results, "reading", count, console=bar, transient=True, disable=not shown)
 
-    found = fit_model(model, games, decisions, seed, jobs, tracked)
+    fit = fit_model(model, games, decisions, seed, jobs, tracked)
     changes = {}
     if out is not None:
-        changes[model.constant] = (found.coefficients, model_origin(found, command))
-    print_model(Console(), found)
+        changes[model.constant] = (fit.coefficients, model_origin(fit, command))
+    print_model(Console(), fit)
     _write(changes, out)
 
 

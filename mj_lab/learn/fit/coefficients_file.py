@@ -37,7 +37,10 @@ def with_constant(text: str, constant: str, value: Any, origin: str) -> str:
 def _written(value: Any) -> str:
     if not hasattr(value, "_fields"):
         return _number(value, _POINT_DIGITS)
-    lines = [f"    {name}={_one(one)},\n" for name, one in zip(value._fields, value, strict=True)]
+    lines = [
+        f"    {name}={_one(coefficient)},\n"
+        for name, coefficient in zip(value._fields, value, strict=True)
+    ]
     return f"{type(value).__name__}(\n{''.join(lines)})"
 
 

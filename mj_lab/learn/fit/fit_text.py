@@ -23,7 +23,7 @@ def games_text(games: Games) -> str:
 def model_origin(fit: ModelFit, command: str) -> str:
     """The comment above the coefficients."""
     held_out = sum(game.held_out for game in fit.games.games)
-    losses = " and ".join(f"{one.losses[-1]:.5f}" for one in fit.curves)
+    losses = " and ".join(f"{curve.losses[-1]:.5f}" for curve in fit.curves)
     return (
         f"{command}, {fit.games.date}: {games_text(fit.games)}, {held_out} of them held out;"
         f" {fit.decisions} decisions, {fit.curves[0].rows} rows;"
@@ -31,9 +31,9 @@ def model_origin(fit: ModelFit, command: str) -> str:
     )
 
 
-def points_origin(one: Measured, games: Games, command: str) -> str:
+def points_origin(measured: Measured, games: Games, command: str) -> str:
     """The comment above a number."""
-    origin = f"the mean of {one.games} in {games_text(games)}, error {one.error:.2f}"
+    origin = f"the mean of {measured.games} in {games_text(games)}, error {measured.error:.2f}"
     return f"{command}, {games.date}: {origin}."
 
 
@@ -41,25 +41,30 @@ def print_model(console: Console, fit: ModelFit) -> None:
     """Print all results of a fit."""
     _print_games(console, fit.games)
     _print(console, f"{fit.decisions} decisions, {fit.in_use[0].rows} rows")
-    for place, one in enumerate(fit.in_use):
+    for number, in_use in enumerate(fit.in_use):
         console.print()
-        _print(console, f"{one.curve.title}?", bold=True)
-        _print_in_use(console, one)
+        _print(console, f"{in_use.curve.title}?", bold=True)
+        _print_in_use(console, in_use)
         if not fit.too_few:
-            _print_curve(console, fit.curves[place])
+            _print_curve(console, fit.curves[number])
     if fit.too_few:
         _print(console, f"\nnothing is fitted: {fit.too_few}")
 
 
-def print_points(console: Console, games: Games, found: Sequence[Measured]) -> None:
+def print_points(console: Console, games: Games, points: Sequence[Measured]) -> None:
     """Print what was measured, beside what is in use."""
     _print_games(console, games)
     table = Table(box=None, header_style="dim")
     for name in ("", "measured", "error", "in use", "games"):
         table.add_column(name, justify="left" if not name else "right")
-    for one in found:
-        numbers = (f"{one.value:.2f}", f"{one.error:.2f}", f"{one.in_use:.2f}", str(one.games))
-        table.add_row(one.constant, *numbers)
+    for point in points:
+        numbers = (
+            f"{point.value:.2f}",
+            f"{point.error:.2f}",
+            f"{point.in_use:.2f}",
+            str(point.games),
+        )
+        table.add_row(point.constant, *numbers)
     console.print(table)
 
 
@@ -68,54 +73,57 @@ def _print_games(console: Console, games: Games) -> None:
     _print(console, games_text(games) + again)
 
 
-def _print_in_use(console: Console, one: InUse) -> None:
+def _print_in_use(console: Console, in_use: InUse) -> None:
     """Print how well the curve in use predicts these games."""
     table = Table(box=None, header_style="dim")
-    table.add_column(f"in use, on all {one.rows} rows")
+    table.add_column(f"in use, on all {in_use.rows} rows")
     for name in ("", "error by wall"):
         table.add_column(name, justify="right")
-    table.add_row("log loss", *_with_error(one.loss, 5))
-    table.add_row("without its features", f"{one.base:.5f}", "")
-    table.add_row("better by", *_with_error(one.gain, 5))
-    table.add_row("happened", f"{one.seen:.4f}", "")
-    table.add_row("the curve says", f"{one.said:.4f}", "")
-    table.add_row("too high by", *_with_error(one.off, 4))
-    if one.slope is not None:
-        table.add_row("slope (1 is right)", f"{one.slope:.2f}", f"{one.slope_error:.2f}")
+    table.add_row("log loss", *_with_error(in_use.loss, 5))
+    table.add_row("without its features", f"{in_use.base:.5f}", "")
+    table.add_row("better by", *_with_error(in_use.gain, 5))
+    table.add_row("happened", f"{in_use.seen:.4f}", "")
+    table.add_row("the curve says", f"{in_use.said:.4f}", "")
+    table.add_row("too high by", *_with_error(in_use.off, 4))
+    if in_use.slope is not None:
+        table.add_row("slope (1 is right)", f"{in_use.slope:.2f}", f"{in_use.slope_error:.2f}")
     console.print(table)
 
 
-def _with_error(one: Estimate, digits: int) -> tuple[str, str]:
+def _with_error(estimate: Estimate, digits: int) -> tuple[str, str]:
     """The mean, and its error if there is more than one wall."""
-    return f"{one.mean:.{digits}f}", "" if one.error is None else f"{one.error:.{digits}f}"
+    return (
+        f"{estimate.mean:.{digits}f}",
+        "" if estimate.error is None else f"{estimate.error:.{digits}f}",
+    )
 
 
-def _print_curve(console: Console, one: CurveFit) -> None:
-    base, in_use, fitted = one.losses
+def _print_curve(console: Console, fit: CurveFit) -> None:
+    base, in_use, fitted = fit.losses
     _print(
         console,
-        f"log loss on {one.held_out} rows of games held out:"
+        f"log loss on {fit.held_out} rows of games held out:"
         f" base {base:.5f}, in use {in_use:.5f}, fitted {fitted:.5f}",
     )
     values = Table(box=None, header_style="dim")
     for name in ("coefficient", "in use", "fitted", "error"):
         values.add_column(name, justify="left" if name == "coefficient" else "right")
-    rows = zip(one.curve.names, one.curve.in_use, one.values, one.errors, strict=True)
+    rows = zip(fit.curve.names, fit.curve.in_use, fit.values, fit.errors, strict=True)
     for name, before, value, error in rows:
-        kept = name in one.kept
+        is_kept = name in fit.kept
         values.add_row(
             name,
             f"{before:.3f}",
-            "kept" if kept else f"{value:.3f}",
-            "" if kept else f"{error:.3f}",
+            "kept" if is_kept else f"{value:.3f}",
+            "" if is_kept else f"{error:.3f}",
         )
     console.print(values)
-    if one.kept:
+    if fit.kept:
         _print(console, "not fitted: too rare in these games")
     parts = Table(box=None, header_style="dim", title="held out, by the predicted chance")
     for name in ("n", "seen", "fitted says", "in use says"):
         parts.add_column(name, justify="right")
-    for part in one.calibration:
+    for part in fit.calibration:
         shares = (f"{share:.4f}" for share in (part.seen, part.predicted, part.in_use))
         parts.add_row(f"{part.rows:.0f}", *shares)
     console.print(parts)

@@ -67,15 +67,15 @@ def fit_model(
     rows = [together([part[number] for part in parts]) for number in range(len(model.curves))]
     both = list(zip(model.curves, rows, strict=True))
     in_use = tuple(in_use_on(curve, of_curve, walls) for curve, of_curve in both)
-    found = ModelFit(model, games, sum(map(len, chosen)), in_use)
+    fit = ModelFit(model, games, sum(map(len, chosen)), in_use)
     if len({game.held_out for game in games.games}) < 2:
         few = f"too few games to hold some out: {len(games.games)}"
-        return found._replace(too_few=few)
+        return fit._replace(too_few=few)
     try:
         curves = tuple(fitted(curve, of_curve, walls, held_out) for curve, of_curve in both)
     except TooFewGamesError as error:
-        return found._replace(too_few=str(error))
-    return found._replace(curves=curves)
+        return fit._replace(too_few=str(error))
+    return fit._replace(curves=curves)
 
 
 def _rows(

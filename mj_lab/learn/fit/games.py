@@ -70,7 +70,7 @@ def read_games(paths: Sequence[Path]) -> Games:
     different forms. The most complete record is taken. Raises RecordError for a file that is not a
     match file.
     """
-    found: dict[str, FitGame] = {}
+    by_happening: dict[str, FitGame] = {}
     count = 0
     files = [file for path in paths for file in files_of(path)]
     for match in (match for file in files for match in read_matches(file)):
@@ -79,8 +79,8 @@ def read_games(paths: Sequence[Path]) -> Games:
         played = _digest([wall, *("|".join(row) for row in match.responses)])
         game = FitGame(match, played, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
         happened = _happened(match)
-        found[happened] = min(game, found.get(happened, game), key=_unknown)
-    games = tuple(sorted(found.values(), key=lambda game: game.key))
+        by_happening[happened] = min(game, by_happening.get(happened, game), key=_unknown)
+    games = tuple(sorted(by_happening.values(), key=lambda game: game.key))
     newest = max(file.stat().st_mtime for file in files)
     date = datetime.fromtimestamp(newest, timezone.utc).date().isoformat()
     return Games(games, count - len(games), _digest(game.key for game in games), date)
@@ -116,13 +116,13 @@ def drawn_decisions(
     if most is None or sum(map(len, every)) <= most:
         return every
     numbered = (
-        (_digest([seed, game.key, *map(str, place)]), number, place)
+        (_digest([seed, game.key, *map(str, decision)]), number, decision)
         for number, (game, places) in enumerate(zip(games, every, strict=True))
-        for place in places
+        for decision in places
     )
     drawn: list[set[DecisionPlace]] = [set() for _ in games]
-    for _, number, place in nsmallest(most, numbered):
-        drawn[number].add(place)
+    for _, number, decision in nsmallest(most, numbered):
+        drawn[number].add(decision)
     return [frozenset(places) for places in drawn]
 
 

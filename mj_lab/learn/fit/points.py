@@ -63,11 +63,11 @@ def _deal_ins(game: FitGame, player: str | None) -> Iterator[int]:
             yield scores[seat]
 
 
-def _mean(constant: str, in_use: float, found: Sequence[tuple[str, int]]) -> Measured:
-    if len({wall for wall, _ in found}) < SEATS:
-        raise ValueError(f"too few games for {constant}: {len(found)} to take the mean of")
-    values = np.array([value for _, value in found], float)
-    walls = np.unique([wall for wall, _ in found], return_inverse=True)[1]
+def _mean(constant: str, in_use: float, points: Sequence[tuple[str, int]]) -> Measured:
+    if len({wall for wall, _ in points}) < SEATS:
+        raise ValueError(f"too few games for {constant}: {len(points)} to take the mean of")
+    values = np.array([value for _, value in points], float)
+    walls = np.unique([wall for wall, _ in points], return_inverse=True)[1]
     off = np.bincount(walls, values - values.mean())
     count = len(off)
     error = np.sqrt((off**2).sum() * count / (count - 1)) / len(values)

@@ -129,10 +129,12 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
     values, errors = curve.in_use.copy(), np.zeros(len(curve.names))
     # The other coefficients stay as in use.
     known = fit.offset + fit.features[:, ~free] @ curve.in_use[~free]
-    found = _regression(curve, fit, fit.features[:, free], known, walls[~held_out])
-    values[free], errors[free] = found
+    regressed = _regression(curve, fit, fit.features[:, free], known, walls[~held_out])
+    values[free], errors[free] = regressed
     base = _base(curve, fit, rest)
-    in_use, predicted = (rest.offset + rest.features @ one for one in (curve.in_use, values))
+    in_use, predicted = (
+        rest.offset + rest.features @ coefficients for coefficients in (curve.in_use, values)
+    )
     return CurveFit(
         curve,
         values,
@@ -172,12 +174,14 @@ def _regression(
     glm = models.GLM(observed, table, family, offset=known)
     groups = np.unique(walls, return_inverse=True)[1]
     try:
-        found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
+        result = glm.fit(
+            tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups}
+        )
     except np.linalg.LinAlgError:
         raise TooFewGamesError(f"too few games for these features: {curve.title}?") from None
-    if not found.converged or not np.isfinite(found.bse).all():
+    if not result.converged or not np.isfinite(result.bse).all():
         raise TooFewGamesError(f"too few games, the fit does not converge: {curve.title}?")
-    return np.asarray(found.params), np.asarray(found.bse)
+    return np.asarray(result.params), np.asarray(result.bse)
 
 
 def _base(curve: Curve, fit: Rows, rest: Rows) -> Numbers:

@@ -68,17 +68,15 @@ class Fans:
             melds += self._packs[suit][part]
             pair = pair or self._pairs[suit][part]
         wind = self._winds[target[3]]
-        found = MahjongFanCalculator(
-            melds, (pair,), pair, 0, False, False, False, False, wind, wind
-        )
-        return int(sum(points for points, _ in found)) - MELDED_HAND
+        fans = MahjongFanCalculator(melds, (pair,), pair, 0, False, False, False, False, wind, wind)
+        return int(sum(points for points, _ in fans)) - MELDED_HAND
 
 
 def _packs(parts: SuitParts, first: int) -> list[tuple[Pack, ...]]:
     return [
         tuple(
-            ("CHI" if chow else "PENG", CODES[first + place], 1)
-            for chow, place in sets_of_code(int(code))
+            ("CHI" if chow else "PENG", CODES[first + rank], 1)
+            for chow, rank in sets_of_code(int(code))
         )
         for code in parts.code
     ]
@@ -107,11 +105,13 @@ def _targets(
         first, second, third, honours = (
             group[key] for group, key in zip(groups, keys, strict=True)
         )
-        for one, two in itertools.product(first, second):
-            if wanted(one, two):
-                for three in third:
-                    if wanted(two, three):
-                        yield from ((one, two, three, four) for four in honours)
+        for characters, dots in itertools.product(first, second):
+            if wanted(characters, dots):
+                for bamboos in third:
+                    if wanted(dots, bamboos):
+                        yield from (
+                            (characters, dots, bamboos, honour_part) for honour_part in honours
+                        )
 
 
 def symmetric_rows(fans: Fans) -> TargetRows:
@@ -137,7 +137,7 @@ def suited_rows(fans: Fans, tiles: list[int]) -> TargetRows:
     """All targets that use only these tiles, and their true fan [target, 5]."""
     groups = []
     for suit, parts in enumerate(fans.parts):
-        own = np.array([suit * 9 + place in tiles for place in range(parts.counts.shape[1])])
+        own = np.array([suit * 9 + rank in tiles for rank in range(parts.counts.shape[1])])
         groups.append(_groups(parts, ~(parts.counts[:, ~own] > 0).any(axis=1)))
     return np.array([(*target, fans.fan(target)) for target in _targets(groups)])
 

@@ -44,15 +44,17 @@ def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[
     """The rows of one match, for both curves."""
     discards = [discard_in(requests[0]) for requests in match.requests]
     nothing = Rows(np.zeros((0, len(TILE_LOCATION))), *(np.zeros(0),) * 3)
-    found = [(nothing, nothing)]
+    parts_of_turns = [(nothing, nothing)]
     for turn, states in seats_by_turn(match):
-        following = [one for one in discards[turn + 1 :] if one is not None]
+        following = [
+            tile_discarded for tile_discarded in discards[turn + 1 :] if tile_discarded is not None
+        ]
         for seat in range(SEATS):
             if (seat, turn) in places:
                 tiles = [tile for other, tile in following if other != seat][:_NEXT]
                 if tiles and sum(states[seat].walls):
-                    found.append(_seen_from(states, seat, tiles))
-    return [together(part) for part in zip(*found, strict=True)]
+                    parts_of_turns.append(_seen_from(states, seat, tiles))
+    return [together(part) for part in zip(*parts_of_turns, strict=True)]
 
 
 def _seen_from(

@@ -60,9 +60,11 @@ def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[
                 continue
             state = decision.state
             threat, turn = threat_of(opponents(state)), len(state.discards[seat])
-            for one in evaluator.candidates(state):
-                if one.action == decision.chosen:
-                    features.append(win_logit(one.hand_value, one.rate, turn, threat, units))
+            for candidate in evaluator.candidates(state):
+                if candidate.action == decision.chosen:
+                    features.append(
+                        win_logit(candidate.hand_value, candidate.rate, turn, threat, units)
+                    )
                     won.append(float(match.result.action == HU and match.result.player == seat))
                     break
     ones, nothing = [1.0] * len(won), [0.0] * len(won)

@@ -20,30 +20,30 @@ def without(arrays: Mapping[str, NDArray[np.generic]], names: Sequence[str]) -> 
 
     Only changed features are returned; the batch is not changed in place.
     """
-    found: dict[str, _Array] = {}
+    changed: dict[str, _Array] = {}
     for name in names:
         feature, blinded = ABLATIONS[name]
         if feature in arrays:
-            found[feature] = blinded(found.get(feature, arrays[feature].astype(np.uint8)))
-    return found
+            changed[feature] = blinded(changed.get(feature, arrays[feature].astype(np.uint8)))
+    return changed
 
 
 def _without_discard_order(columns: _Array) -> _Array:
     """Each seat's discards as counts, without their order."""
-    found, first = columns.copy(), first_channels()["discards"]
+    unordered, first = columns.copy(), first_channels()["discards"]
     for seat in range(SEATS):
         start = first + seat * DISCARD_ROWS
         counts = columns[:, start : start + DISCARD_ROWS].sum(axis=1)
-        found[:, start : start + DISCARD_ROWS] = 0
+        unordered[:, start : start + DISCARD_ROWS] = 0
         for copies in range(COPIES):
-            found[:, start + copies] = counts > copies
-    return found
+            unordered[:, start + copies] = counts > copies
+    return unordered
 
 
 def _without_history(planes: _Array) -> _Array:
-    found = planes.copy()
-    found[:, PLANE_ROWS:] = 0
-    return found
+    blinded = planes.copy()
+    blinded[:, PLANE_ROWS:] = 0
+    return blinded
 
 
 # By name: the feature that contains it, and the function that hides it.

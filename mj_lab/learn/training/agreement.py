@@ -89,19 +89,23 @@ class TeacherAgreement:
     def shares(self) -> dict[str, float]:
         """The available shares, by name."""
         figures = self.as_json()
-        named = {f"discards_{name}": one for name, one in figures["discards"].items()} | figures[
-            "kinds"
-        ]
-        return {name: one["share"] for name, one in named.items() if one["share"] is not None}
+        named = {
+            f"discards_{name}": figure for name, figure in figures["discards"].items()
+        } | figures["kinds"]
+        return {
+            name: figure["share"] for name, figure in named.items() if figure["share"] is not None
+        }
 
     def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:
-        kept = self._shares[name]
-        found, places = np.unique(games, return_inverse=True)
-        right = np.bincount(places, weights=hits, minlength=len(found))
-        count = np.bincount(places, minlength=len(found))
-        for game, one, all_ in zip(found.tolist(), right.tolist(), count.tolist(), strict=True):
-            before = kept.get(game, (0, 0))
-            kept[game] = (before[0] + int(one), before[1] + int(all_))
+        by_game = self._shares[name]
+        counted_games, places = np.unique(games, return_inverse=True)
+        right = np.bincount(places, weights=hits, minlength=len(counted_games))
+        count = np.bincount(places, minlength=len(counted_games))
+        for game, right_in_game, all_ in zip(
+            counted_games.tolist(), right.tolist(), count.tolist(), strict=True
+        ):
+            before = by_game.get(game, (0, 0))
+            by_game[game] = (before[0] + int(right_in_game), before[1] + int(all_))
 
     def _share(self, name: str) -> dict[str, Any]:
         parts = list(self._shares[name].values())

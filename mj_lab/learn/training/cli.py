@@ -70,18 +70,22 @@ def run(
     chosen = read_recipe(recipe, changes or ())
     play = PLAY_PARTS.named(chosen.play[PART_KIND])
     assert issubclass(play, Play)
-    made, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
-    if made.steps:
-        print(f"mj: {made.folder}: resumes after {made.play.unit} {made.steps}", file=sys.stderr)
+    training, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
+    if training.steps:
+        print(
+            f"mj: {training.folder}: resumes after {training.play.unit} {training.steps}",
+            file=sys.stderr,
+        )
     workers = workers_at(engine, jobs, processes=play.in_processes)
     with closing(workers), stop.listening(), stop.after(minutes):
-        made.go_on(workers, stop)
+        training.go_on(workers, stop)
     if not stop.asked:
-        print(f"{made.folder}: {made.steps} {made.play.unit}s")
+        print(f"{training.folder}: {training.steps} {training.play.unit}s")
         return
     why = "stopped" if stop.is_signal else "the time is up"
     print(
-        f"mj: {why} after {made.play.unit} {made.kept}; the same command resumes", file=sys.stderr
+        f"mj: {why} after {training.play.unit} {training.kept}; the same command resumes",
+        file=sys.stderr,
     )
     raise typer.Exit(EXIT_INTERRUPTED if stop.is_signal else 0)
 
@@ -103,7 +107,7 @@ def recipes(
     if name is not None:
         print(recipe_text(read_recipe(name, changes or ())))
         return
-    print_recipes(Console(), {one: read_recipe(one) for one in shipped_recipes()})
+    print_recipes(Console(), {shipped: read_recipe(shipped) for shipped in shipped_recipes()})
 
 
 @learn_app.command("evaluate")
@@ -126,11 +130,11 @@ def evaluate_(
     from mj_lab.learn.training.learn_text import print_evaluation
     from mj_lab.learn.training.needs import device_named
 
-    found = evaluate(model, data, split, device_named("auto"))
+    evaluation = evaluate(model, data, split, device_named("auto"))
     if as_json:
-        print(json.dumps(found, ensure_ascii=False))
+        print(json.dumps(evaluation, ensure_ascii=False))
     else:
-        print_evaluation(Console(), found)
+        print_evaluation(Console(), evaluation)
 
 
 @learn_app.command()

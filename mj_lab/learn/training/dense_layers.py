@@ -24,23 +24,23 @@ def model_points(
     flat = rows.reshape(-1, rows.shape[-1])
     points = np.zeros(len(flat))
     for first in range(0, len(flat), _CHUNK):
-        found = flat[first : first + _CHUNK].astype(np.float32)
-        for place, (weight, bias) in enumerate(layers):
-            if place:
-                found = np.maximum(found, 0)
-            found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
-        points[first : first + _CHUNK] = found[:, 0]
+        values = flat[first : first + _CHUNK].astype(np.float32)
+        for number, (weight, bias) in enumerate(layers):
+            if number:
+                values = np.maximum(values, 0)
+            values = values @ weight.T.astype(np.float32) + bias.astype(np.float32)
+        points[first : first + _CHUNK] = values[:, 0]
     return points.reshape(rows.shape[:-1])
 
 
-def added_models(one: Layers, other: Layers) -> Layers:
+def added_models(first_model: Layers, other: Layers) -> Layers:
     """The model that computes the sum of two models, each linear or of two layers.
 
     Raises ValueError for more layers.
     """
-    if len(one) == len(other) == 1:
-        return [(one[0][0] + other[0][0], one[0][1] + other[0][1])]
-    first, last = zip(_as_two_layers(one), _as_two_layers(other), strict=True)
+    if len(first_model) == len(other) == 1:
+        return [(first_model[0][0] + other[0][0], first_model[0][1] + other[0][1])]
+    first, last = zip(_as_two_layers(first_model), _as_two_layers(other), strict=True)
     return [
         (np.concatenate([w for w, _ in first]), np.concatenate([b for _, b in first])),
         (np.concatenate([w for w, _ in last], axis=1), last[0][1] + last[1][1]),

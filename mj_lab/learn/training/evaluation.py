@@ -34,15 +34,15 @@ def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[
     if model.suffix == SUFFIX:
         weights = read_weights(str(model))
         scorer, kind = weights_scorer(weights), str(weights.header["kind"])
-        features = [one["name"] for one in weights.header["features"]]
-        asked = weights.header.get("config")
+        features = [feature["name"] for feature in weights.header["features"]]
+        options = weights.header.get("config")
     else:
-        recipe, made, _ = checkpoint_model(model)
-        scorer, kind = torch_scorer(made.module, device), recipe.model[PART_KIND]
-        features, asked = list(made.module.features), recipe.as_json()
-    source = DataFolder(data, built(str(model), _options_of, asked), features)
-    found = evaluate_scorer(scorer, source, split)
-    return {"model": str(model), "network": kind, "split": split, **found}
+        recipe, network, _ = checkpoint_model(model)
+        scorer, kind = torch_scorer(network.module, device), recipe.model[PART_KIND]
+        features, options = list(network.module.features), recipe.as_json()
+    source = DataFolder(data, built(str(model), _options_of, options), features)
+    agreement = evaluate_scorer(scorer, source, split)
+    return {"model": str(model), "network": kind, "split": split, **agreement}
 
 
 def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
@@ -51,12 +51,12 @@ def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
 
     def scores(batch: Batch) -> NDArray[np.float32]:
         tensors = {
-            name: torch.from_numpy(np.ascontiguousarray(one)).to(device)
-            for name, one in batch.items()
+            name: torch.from_numpy(np.ascontiguousarray(array)).to(device)
+            for name, array in batch.items()
         }
         with torch.no_grad():
-            found = network.scores(scaled(tensors))
-        return np.asarray(found.float().cpu().numpy())
+            scored = network.scores(scaled(tensors))
+        return np.asarray(scored.float().cpu().numpy())
 
     return scores
 
@@ -67,8 +67,8 @@ def weights_scorer(weights: Weights) -> MoveScorer:
     Raises WeightsError if they have no such networks.
     """
     kind = weights.header.get("kind")
-    made = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
-    if made is None or not issubclass(made, NetworkModel):
+    network_class = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
+    if network_class is None or not issubclass(network_class, NetworkModel):
         raise WeightsError(f"unknown kind of weights: {kind!r:.40}")
     networks = {name: Network(weights, name) for name in weights.header["networks"]}
 
@@ -81,7 +81,7 @@ def weights_scorer(weights: Weights) -> MoveScorer:
             for name, network in networks.items()
         }
         tensors = {name: torch.from_numpy(batch[name]) for name in ("mask", "move", "kind")}
-        return np.asarray(made.network.scores_of(outputs, tensors).numpy())
+        return np.asarray(network_class.network.scores_of(outputs, tensors).numpy())
 
     return scores
 

@@ -88,12 +88,12 @@ class DataFolder:
             decisions=options.decisions if split == "train" else None, **self._besides,
         )  # fmt: skip
         winners, givers = self._outcomes
-        for found in read:
-            seat = found["seat"]
-            won = winners[found["game"]] == seat
-            blinded = without(found, options.without)
-            dealt_in = ~won & (givers[found["game"]] == seat)
-            yield found | blinded | {"win": won, "deal_in": dealt_in}
+        for columns in read:
+            seat = columns["seat"]
+            won = winners[columns["game"]] == seat
+            blinded = without(columns, options.without)
+            dealt_in = ~won & (givers[columns["game"]] == seat)
+            yield columns | blinded | {"win": won, "deal_in": dealt_in}
 
 
 def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -25,15 +25,15 @@ def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:
     """
     recipe, data = read_saved(path)
     context = Context(recipe.seed, path, torch.device("cpu"))
-    made = MODEL_PARTS.made(recipe.model, context)
-    if not isinstance(made, NetworkModel):
+    model = MODEL_PARTS.made(recipe.model, context)
+    if not isinstance(model, NetworkModel):
         raise ValueError(f"{path}: not trained on a data set; its run writes the weights")
-    for name, feature in made.described().items():
+    for name, feature in model.described().items():
         if data["fed"].get(f"model.{name}") != feature:
             raise ValueError(f"{path}: trained on another version of {name}")
-    made.module.load_state_dict(data["learner"]["module"])
-    made.module.eval()
-    return recipe, made, data
+    model.module.load_state_dict(data["learner"]["module"])
+    model.module.eval()
+    return recipe, model, data
 
 
 def exported(path: Path) -> Weights:
@@ -58,8 +58,8 @@ def network_weights(model: NetworkModel, besides: dict[str, Any]) -> Weights:
         networks[name] = layers.described()
         tensors.update(layers.tensors)
     seen = [
-        {"name": one.name, "version": one.version, "shape": list(one.shape)}
-        for one in model.module.seen
+        {"name": feature.name, "version": feature.version, "shape": list(feature.shape)}
+        for feature in model.module.seen
     ]
     header = {"kind": model.module.kind, "features": seen, "networks": networks, **besides}
     return Weights(header, tensors)

@@ -76,40 +76,43 @@ def _value(value: Any) -> str:
 def _limits(schema: Mapping[str, Any]) -> list[str]:
     """The limits in a schema; for a list those of its items."""
     inner = schema.get("items", {})
-    found = [] if isinstance(inner, bool) else [schema, inner, *schema.get("anyOf", ())]
+    schemas = [] if isinstance(inner, bool) else [schema, inner, *schema.get("anyOf", ())]
     limits = [
-        words.format(_value(one[key])) for one in found for key, words in _LIMITS.items()
-        if key in one
+        template.format(_value(part[key])) for part in schemas for key, template in _LIMITS.items()
+        if key in part
     ]  # fmt: skip
-    return limits + [f"one of {', '.join(map(str, one['enum']))}" for one in found if "enum" in one]
+    return limits + [
+        f"one of {', '.join(map(str, part['enum']))}" for part in schemas if "enum" in part
+    ]
 
 
-def print_evaluation(console: Console, found: dict[str, Any]) -> None:
+def print_evaluation(console: Console, evaluation: dict[str, Any]) -> None:
     """Print an evaluation, for `mj learn evaluate`."""
 
     def say(text: str) -> None:
         console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     say(
-        f"{found['network']}, {found['examples']:,} examples of the split {found['split']},"
-        f" {found['per_second']:,.0f} a second"
+        f"{evaluation['network']}, {evaluation['examples']:,} examples"
+        f" of the split {evaluation['split']},"
+        f" {evaluation['per_second']:,.0f} a second"
     )
-    discards = found["discards"]
+    discards = evaluation["discards"]
     say(
         f"discards ({discards['first']['count']:,}): the teacher's is the first choice in"
         f" {_percent(discards['first'])}, among the first three in"
         f" {_percent(discards['first_three'])}"
     )
     for kind in DECISION_KINDS:
-        if kind in found["kinds"]:
-            share = found["kinds"][kind]
+        if kind in evaluation["kinds"]:
+            share = evaluation["kinds"][kind]
             say(f"all of kind {kind} ({share['count']:,}): the same move in {_percent(share)}")
-    for name, one in found["claims"].items():
-        if one["legal"]:
+    for name, claim in evaluation["claims"].items():
+        if claim["legal"]:
             say(
-                f"{name}: legal {one['legal']:,}, by the teacher {one['teacher']:,}, by the network"
-                f" {one['network']:,}; precision {_share(one['precision'])},"
-                f" recall {_share(one['recall'])}"
+                f"{name}: legal {claim['legal']:,}, by the teacher {claim['teacher']:,},"
+                f" by the network {claim['network']:,}; precision {_share(claim['precision'])},"
+                f" recall {_share(claim['recall'])}"
             )
 
 

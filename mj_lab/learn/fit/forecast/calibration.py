@@ -62,18 +62,18 @@ class Class(NamedTuple):
     def limits(self) -> tuple[tuple[Kept, float], tuple[Kept, float]]:
         """Chance and points, each with its allowed error."""
         both = ((self.chance, CHANCE_WITHIN), (self.points, POINTS_WITHIN))
-        first, second = [(kept, max(limit, 2 * kept.error)) for kept, limit in both]
+        first, second = [(figure, max(limit, 2 * figure.error)) for figure, limit in both]
         return first, second
 
     @property
     def holds(self) -> bool:
         """Whether chance and points are within their allowed errors."""
-        return all(abs(kept.off) <= limit for kept, limit in self.limits)
+        return all(abs(figure.off) <= limit for figure, limit in self.limits)
 
     @property
     def by_chance(self) -> float:
         """The probability of being off with a right forecast: of chance or points, the likelier."""
-        errors = [limit / max(kept.error, 1e-9) for kept, limit in self.limits]
+        errors = [limit / max(figure.error, 1e-9) for figure, limit in self.limits]
         return erfc(min(errors) / sqrt(2))
 
 
@@ -85,17 +85,17 @@ class Classes(NamedTuple):
     @property
     def off(self) -> list[Class]:
         """Those that are off."""
-        return [one for one in self.all if not one.holds]
+        return [checked for checked in self.all if not checked.holds]
 
     @property
     def by_chance(self) -> float:
         """The expected number that are off if the forecast is right."""
-        return sum(one.by_chance for one in self.all)
+        return sum(checked.by_chance for checked in self.all)
 
     @property
     def at_most(self) -> float:
         """The 95% quantile of the number that are off if the forecast is right."""
-        variance = sum(one.by_chance * (1 - one.by_chance) for one in self.all)
+        variance = sum(checked.by_chance * (1 - checked.by_chance) for checked in self.all)
         return self.by_chance + _ONE_SIDED * sqrt(variance)
 
     def to_json(self) -> dict[str, Any]:
@@ -106,12 +106,12 @@ class Classes(NamedTuple):
             "at_most": self.at_most,
             "classes": [
                 {
-                    "name": one.name,
-                    "chance": one.chance._asdict(),
-                    "points": one.points._asdict(),
-                    "holds": one.holds,
+                    "name": checked.name,
+                    "chance": checked.chance._asdict(),
+                    "points": checked.points._asdict(),
+                    "holds": checked.holds,
                 }
-                for one in self.all
+                for checked in self.all
             ],
         }
 
@@ -145,12 +145,12 @@ class Calibration(NamedTuple):
         return {
             "games": self.games,
             "decisions": self.decisions,
-            "chance": {name: kept._asdict() for name, kept in self.chance.items()},
-            "points": {name: kept._asdict() for name, kept in self.points.items()},
+            "chance": {name: figure._asdict() for name, figure in self.chance.items()},
+            "points": {name: figure._asdict() for name, figure in self.points.items()},
             "classes": self.classes.to_json(),
             "typed": self.typed.to_json(),
             "ready": self.ready.to_json(),
-            "danger": [kept._asdict() for kept in self.danger],
+            "danger": [figure._asdict() for figure in self.danger],
             "log_loss": self.log_loss.mean,
             "log_loss_error": self.log_loss.error,
             "base_loss": self.base_loss,
@@ -184,8 +184,8 @@ class _Said(NamedTuple):
         return Classes([Class(name, *self.kept(which)) for name, which in enough.items()])
 
     def feature(self, name: str) -> NDArray[Any]:
-        found: NDArray[Any] = self.features[:, FORECAST_NAMES.index(name)]
-        return found
+        column: NDArray[Any] = self.features[:, FORECAST_NAMES.index(name)]
+        return column
 
 
 def calibration(
@@ -200,26 +200,29 @@ def calibration(
     typed, table = said.some(rows.typed), said.some(~rows.typed)
     rows = table.rows
     groups = dict(_groups(table))
-    found = {name: table.kept(which) for name, which in groups.items()}
+    by_group = {name: table.kept(which) for name, which in groups.items()}
     if len(typed.rows):
-        found["typed"] = typed.kept(np.ones(len(typed.rows), bool))
+        by_group["typed"] = typed.kept(np.ones(len(typed.rows), bool))
     beside = table if early is None else _joined(table, _said(early.chosen(~early.typed), model))
     if beside.rows.passed.any():
-        found["win passed"] = beside.kept(beside.rows.passed)
+        by_group["win passed"] = beside.kept(beside.rows.passed)
     won = rows.won.astype(float)
     nats, base = _nats(table.chance, won), _nats(np.full(len(rows), won.mean()), won)
     forms, tenth = forms_of(table.features), _tenths(table.chance)
     return Calibration(
         len(np.unique(rows.game)),
         len(rows),
-        {name: chance for name, (chance, _) in found.items()},
-        {name: points for name, (_, points) in found.items()},
+        {name: chance for name, (chance, _) in by_group.items()},
+        {name: points for name, (_, points) in by_group.items()},
         table.classes(dict(_by_turn_form_and_tenth(table))),
         typed.classes(dict(_by_turn_form_and_tenth(typed))),
         beside.classes(dict(_ready_early(beside))),
         {
-            name: [table.kept((forms == place) & (tenth == one))[0] for one in range(TENTHS)]
-            for place, name in enumerate(OWN_FORMS)
+            name: [
+                table.kept((forms == form) & (tenth == tenth_number))[0]
+                for tenth_number in range(TENTHS)
+            ]
+            for form, name in enumerate(OWN_FORMS)
         },
         list(_dangers(rows)),
         _by_game(nats, rows.game),
@@ -234,17 +237,17 @@ def _said(rows: ForecastRows, model: ForecastModel) -> _Said:
     return _Said(rows, features, chance, score)
 
 
-def _joined(one: _Said, other: _Said) -> _Said:
+def _joined(first: _Said, other: _Said) -> _Said:
     """Both; games of the second are renumbered."""
-    apart = int(one.rows.game.max()) + 1
-    rows = joined_rows([one.rows, ForecastRows(other.rows.game + apart, *other.rows[1:])])
-    columns = (np.concatenate(both) for both in zip(one[1:], other[1:], strict=True))
+    apart = int(first.rows.game.max()) + 1
+    rows = joined_rows([first.rows, ForecastRows(other.rows.game + apart, *other.rows[1:])])
+    columns = (np.concatenate(both) for both in zip(first[1:], other[1:], strict=True))
     return _Said(rows, *columns)
 
 
 def _tenths(chance: NDArray[Any]) -> NDArray[Any]:
-    found: NDArray[Any] = np.minimum((chance * TENTHS).astype(int), TENTHS - 1)
-    return found
+    tenths: NDArray[Any] = np.minimum((chance * TENTHS).astype(int), TENTHS - 1)
+    return tenths
 
 
 def _by_turn_form_and_tenth(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -276,8 +279,8 @@ def forms_of(features: NDArray[Any]) -> NDArray[Any]:
     # Both knitted forms are one class.
     parts[:, -2] += parts[:, -1]
     parts = np.column_stack([1 - features[:, first : first + len(OWN_FORMS)].sum(axis=1), parts])
-    found: NDArray[Any] = parts[:, : len(OWN_FORMS)].argmax(axis=1)
-    return found
+    forms: NDArray[Any] = parts[:, : len(OWN_FORMS)].argmax(axis=1)
+    return forms
 
 
 def _groups(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -285,12 +288,12 @@ def _groups(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
     form = forms_of(said.features)
     fan = np.digitize(said.feature("fan") * _TENS, FAN_CLASSES[1:])
     yield "all", np.ones(len(turn), bool)
-    for place, begins in enumerate(TURN_CLASSES):
-        yield f"turn {begins}", turn == place
-    for place, name in enumerate(OWN_FORMS):
-        yield name, form == place
-    for place, begins in enumerate(FAN_CLASSES):
-        yield f"fan {begins}", fan == place
+    for number, begins in enumerate(TURN_CLASSES):
+        yield f"turn {begins}", turn == number
+    for number, name in enumerate(OWN_FORMS):
+        yield name, form == number
+    for number, begins in enumerate(FAN_CLASSES):
+        yield f"fan {begins}", fan == number
 
 
 def _dangers(rows: ForecastRows) -> Iterator[Kept]:
@@ -325,32 +328,40 @@ def _by_game(values: NDArray[Any], game: NDArray[Any]) -> Estimate:
     return ratio_estimate(list(parts))
 
 
-def _two_errors(one: Estimate) -> str:
+def _two_errors(estimate: Estimate) -> str:
     """A mean and two standard errors; only the mean with one game."""
-    return f"{one.mean:.4f}" + (f" ± {2 * one.error:.4f}" if one.error is not None else "")
+    return f"{estimate.mean:.4f}" + (
+        f" ± {2 * estimate.error:.4f}" if estimate.error is not None else ""
+    )
 
 
-def lines_of(found: Calibration) -> Iterator[str]:
+def lines_of(calibration: Calibration) -> Iterator[str]:
     """The calibration as lines for a terminal."""
     yield (
-        f"{found.games} games, {found.decisions} decisions; log loss {_two_errors(found.log_loss)},"
-        f" of the mean chance {found.base_loss:.4f}, better by {_two_errors(found.gain)}"
+        f"{calibration.games} games, {calibration.decisions} decisions;"
+        f" log loss {_two_errors(calibration.log_loss)},"
+        f" of the mean chance {calibration.base_loss:.4f},"
+        f" better by {_two_errors(calibration.gain)}"
     )
     yield f"{'':18}{'decisions':>9}  win chance: predicted, actual     points: predicted, actual"
-    for name, chance in found.chance.items():
-        points = found.points[name]
+    for name, chance in calibration.chance.items():
+        points = calibration.points[name]
         if not points.decisions:
             continue
         shown = f"{chance.predicted:8.3f} {chance.actual:8.3f} ± {2 * chance.error:.3f}"
         score = f"{points.predicted:+9.2f} {points.actual:+9.2f} ± {2 * points.error:.2f}"
         yield f"{name:18}{points.decisions:9}  {shown}     {score}"
-    for kept in found.danger:
-        if kept.decisions:
+    for danger in calibration.danger:
+        if danger.decisions:
             yield (
-                f"danger {kept.predicted:11.4f}{kept.decisions:9}  {kept.predicted:8.4f} "
-                f"{kept.actual:8.4f} ± {2 * kept.error:.4f}"
+                f"danger {danger.predicted:11.4f}{danger.decisions:9}  {danger.predicted:8.4f} "
+                f"{danger.actual:8.4f} ± {2 * danger.error:.4f}"
             )
-    parts = ((found.classes, ""), (found.typed, " of typed hands"), (found.ready, _READY_EARLY))
+    parts = (
+        (calibration.classes, ""),
+        (calibration.typed, " of typed hands"),
+        (calibration.ready, _READY_EARLY),
+    )
     for classes, kind in parts:
         if not classes.all:
             continue
@@ -359,9 +370,9 @@ def lines_of(found: Calibration) -> Iterator[str]:
             f"{len(classes.off)} off, by chance {classes.by_chance:.1f}, "
             f"in 95 of 100 tables at most {classes.at_most:.1f}"
         )
-        for one in classes.off:
+        for off in classes.off:
             yield (
-                f"  {one.name}: {one.chance.decisions} decisions, chance off "
-                f"{one.chance.off:+.3f} ± {2 * one.chance.error:.3f}, "
-                f"points {one.points.off:+.2f} ± {2 * one.points.error:.2f}"
+                f"  {off.name}: {off.chance.decisions} decisions, chance off "
+                f"{off.chance.off:+.3f} ± {2 * off.chance.error:.3f}, "
+                f"points {off.points.off:+.2f} ± {2 * off.points.error:.2f}"
             )

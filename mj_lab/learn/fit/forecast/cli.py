@@ -67,15 +67,15 @@ def forecast(
         rows, early = joined_rows(list(_recorded(files, jobs))), None
     else:
         tables = (_checked_table(players),)
-        usual, made = GameSort(usual_deal, tables, False), GameSort(early_deal, tables, True)
+        usual, early_sort = GameSort(usual_deal, tables, False), GameSort(early_deal, tables, True)
         rows = joined_rows(list(_fresh(games, seed, jobs, usual, None)))
         early = joined_rows(
-            list(_fresh(max(1, games // _EARLY), f"{seed} early", jobs, made, None))
+            list(_fresh(max(1, games // _EARLY), f"{seed} early", jobs, early_sort, None))
         )
-    found = calibration(rows, forecast_model(), early)
+    calibrated = calibration(rows, forecast_model(), early)
     if out is not None:
-        plot_calibration(out, found)
-    typer.echo(dumps(found.to_json()) if as_json else "\n".join(lines_of(found)))
+        plot_calibration(out, calibrated)
+    typer.echo(dumps(calibrated.to_json()) if as_json else "\n".join(lines_of(calibrated)))
 
 
 def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
@@ -106,12 +106,12 @@ def _checked_table(players: str) -> tuple[str, ...]:
     from mj_bot.tactics import load
     from mj_lab.learn.fit.forecast.rows import ADVISERS, MIXED
 
-    found = MIXED if players == "mixed" else tuple(players.split(","))
-    for name in found:
+    names = MIXED if players == "mixed" else tuple(players.split(","))
+    for name in names:
         load(name, seed=0)
-    if not set(found) & set(ADVISERS):
+    if not set(names) & set(ADVISERS):
         raise ValueError(f"--players needs {' or '.join(ADVISERS)}: of others there is no forecast")
-    return found
+    return names
 
 
 def _fresh(

@@ -104,10 +104,14 @@ def early_deal(seed: str) -> FormDeal:
     sets, pair = _target_of_sets(rng, paid=rng.randrange(100) < _PAID)
     rng.shuffle(sets)
     claimed = rng.choices(range(len(_MELDS)), _MELDS)[0]
-    standing = [tile for one in sets[claimed:] for tile in _tiles_of_set(one)] + [pair] * 2
+    standing = [tile for set_code in sets[claimed:] for tile in _tiles_of_set(set_code)] + [
+        pair
+    ] * 2
     rng.shuffle(standing)
     lacking = rng.choices(range(len(_LACKING)), _LACKING)[0]
-    hand = standing[lacking:] + [tile for one in sets[:claimed] for tile in _tiles_of_set(one)]
+    hand = standing[lacking:] + [
+        tile for set_code in sets[:claimed] for tile in _tiles_of_set(set_code)
+    ]
     rest = _all_but(hand, rng)
     seat = rng.randrange(SEATS)
     before = seat * WALL_SIZE
@@ -118,7 +122,7 @@ def early_deal(seed: str) -> FormDeal:
 def paid_hand(rng: Random) -> list[int]:
     """The tiles of a target of 8 fan, in any order."""
     sets, pair = _target_of_sets(rng, paid=True)
-    hand = [tile for one in sets for tile in _tiles_of_set(one)] + [pair] * 2
+    hand = [tile for set_code in sets for tile in _tiles_of_set(set_code)] + [pair] * 2
     rng.shuffle(hand)
     return hand
 
@@ -139,7 +143,7 @@ def _target_of_sets(rng: Random, paid: bool) -> tuple[list[int], int]:
     while True:
         sets = [rng.choice([*range(TILE_KINDS), *_CHOWS]) for _ in range(4)]
         pair = rng.randrange(TILE_KINDS)
-        tiles = [tile for one in sets for tile in _tiles_of_set(one)] + [pair] * 2
+        tiles = [tile for set_code in sets for tile in _tiles_of_set(set_code)] + [pair] * 2
         if max(map(tiles.count, tiles)) <= COPIES:
             return sets, pair
 
@@ -152,19 +156,19 @@ def _sets_of(counts: list[int], pungs_first: bool) -> list[int] | None:
     kinds = [tile] * (counts[tile] >= 3)
     if TILE_KINDS + tile + 1 in _CHOWS and counts[tile + 1] and counts[tile + 2]:
         kinds.append(TILE_KINDS + tile + 1)
-    for one in kinds if pungs_first else kinds[::-1]:
+    for set_code in kinds if pungs_first else kinds[::-1]:
         left = list(counts)
-        for part in _tiles_of_set(one):
+        for part in _tiles_of_set(set_code):
             left[part] -= 1
         rest = _sets_of(left, pungs_first)
         if rest is not None:
-            return [one, *rest]
+            return [set_code, *rest]
     return None
 
 
-def _tiles_of_set(one: int) -> list[int]:
-    middle = one - TILE_KINDS
-    return [one] * 3 if middle < 0 else [middle - 1, middle, middle + 1]
+def _tiles_of_set(set_code: int) -> list[int]:
+    middle = set_code - TILE_KINDS
+    return [set_code] * 3 if middle < 0 else [middle - 1, middle, middle + 1]
 
 
 def _part_of(form: str, rng: Random) -> list[int]:
@@ -193,13 +197,13 @@ def _tiles_of(form: str, rng: Random) -> list[int]:
     sets, pair = _target_of_sets(rng, paid=True)
     rng.shuffle(sets)
     held = sets[1:] if rng.random() < _WITHOUT_A_SET else sets
-    return [tile for one in held for tile in _tiles_of_set(one)] + [pair] * 2
+    return [tile for set_code in held for tile in _tiles_of_set(set_code)] + [pair] * 2
 
 
 def _counts_of_target(rng: Random) -> list[int]:
     table = load_table()
-    found: list[int] = table.counts(table.parts_of(np.array([rng.choice(_winning())])))[0].tolist()
-    return found
+    counts: list[int] = table.counts(table.parts_of(np.array([rng.choice(_winning())])))[0].tolist()
+    return counts
 
 
 def _orphans(rng: Random) -> list[int]:
@@ -212,7 +216,7 @@ def _pungs(rng: Random) -> list[int]:
     pungs, pairs = rng.randint(0, 3), rng.randint(1, 4)
     pairs = min(pairs, (HAND_SIZE - 3 * pungs) // 2)
     tiles = rng.sample(range(TILE_KINDS), pungs + pairs)
-    return [tile for place, tile in enumerate(tiles) for _ in range(3 if place < pungs else 2)]
+    return [tile for number, tile in enumerate(tiles) for _ in range(3 if number < pungs else 2)]
 
 
 def _knitted_straight(rng: Random) -> list[int]:

@@ -103,7 +103,7 @@ def _descend(
             optimiser.step()
             schedule.step()
         progress(epoch + 1)
-    return [(one.weight.detach().numpy(), one.bias.detach().numpy()) for one in dense]
+    return [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in dense]
 
 
 def written(record: dict[str, Any], origin: str) -> str:

@@ -16,7 +16,7 @@ _WIDTH, _HEIGHT, _DPI = 10.0, 7.2, 90
 _BLUE, _GREY = "#0b6e99", "#8a8a8a"
 
 
-def plot_calibration(path: Path, found: Calibration) -> None:
+def plot_calibration(path: Path, calibration: Calibration) -> None:
     """Plot actual against predicted: a panel for each form, one for points, one for danger.
 
     Raises OSError if the file cannot be written.
@@ -26,10 +26,18 @@ def plot_calibration(path: Path, found: Calibration) -> None:
     figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
     panels = list(figure.subplots(2, 4).flat)
     for name, axes in zip(OWN_FORMS, panels, strict=False):
-        _panel(axes, f"win chance: {name}", [kept for kept in found.tenths[name] if kept.decisions])
-    points = [one.points for one in found.classes.all]
+        _panel(
+            axes,
+            f"win chance: {name}",
+            [
+                figure_of_tenth
+                for figure_of_tenth in calibration.tenths[name]
+                if figure_of_tenth.decisions
+            ],
+        )
+    points = [checked.points for checked in calibration.classes.all]
     _panel(panels[len(OWN_FORMS)], f"points: classes of {LEAST} or more", points)
-    _panel(panels[len(OWN_FORMS) + 1], "danger of a discard", found.danger)
+    _panel(panels[len(OWN_FORMS) + 1], "danger of a discard", calibration.danger)
     figure.supxlabel("predicted")
     figure.supylabel("actual, with two standard errors")
     write_drawing(path, figure)
@@ -41,14 +49,14 @@ def _panel(axes: Axes, title: str, shown: Sequence[Kept]) -> None:
     if not shown:
         return
     ends = [
-        min(kept.predicted for kept in shown),
-        max(kept.predicted for kept in shown),
+        min(figure.predicted for figure in shown),
+        max(figure.predicted for figure in shown),
     ]
     axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--")
     axes.errorbar(
-        [kept.predicted for kept in shown],
-        [kept.actual for kept in shown],
-        [2 * kept.error for kept in shown],
+        [figure.predicted for figure in shown],
+        [figure.actual for figure in shown],
+        [2 * figure.error for figure in shown],
         fmt="o",
         color=_BLUE,
         ecolor=_GREY,

@@ -110,15 +110,15 @@ def played_rows(
         if not path.exists():
             store.mkdir(parents=True, exist_ok=True)
             _keep(path, _play(first, upto, seed, jobs, sort))
-        with np.load(path) as kept:
-            yield upto, ForecastRows(*(kept[name] for name in ForecastRows._fields))
+        with np.load(path) as columns:
+            yield upto, ForecastRows(*(columns[name] for name in ForecastRows._fields))
 
 
 def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> ForecastRows:
     names = [f"{seed} {number}" for number in range(first, upto)]
     deals = [sort.deal(name) for name in names]
     table = sort.tables[first // _CHUNK % len(sort.tables)]
-    found = forecast_rows(
+    arrays = forecast_rows(
         [one.wall for one in deals],
         table,
         [ForecastDeal(one.seat, one.turn, one.melds) for one in deals],
@@ -132,16 +132,16 @@ def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> Foreca
         threads=jobs,
     )
     return ForecastRows(
-        found["game"].astype(np.int64) + first,
-        found["seat"].astype(np.int64),
-        found["turn"].astype(np.int64),
-        found["typed"].astype(bool),
-        found["passed"].astype(bool),
-        found["dealt_in"].astype(bool),
-        found["won"].astype(bool),
-        found["score"].astype(np.float64),
-        found["deal_in"].astype(np.float64),
-        found["features"],
+        arrays["game"].astype(np.int64) + first,
+        arrays["seat"].astype(np.int64),
+        arrays["turn"].astype(np.int64),
+        arrays["typed"].astype(bool),
+        arrays["passed"].astype(bool),
+        arrays["dealt_in"].astype(bool),
+        arrays["won"].astype(bool),
+        arrays["score"].astype(np.float64),
+        arrays["deal_in"].astype(np.float64),
+        arrays["features"],
     )
 
 
@@ -151,10 +151,10 @@ def seated(table: Sequence[str], name: str, seat: int | None) -> list[str]:
     The seat whose decisions are kept, or some seat, has a player that values its actions.
     """
     rng = Random(f"{name} players")
-    found = [rng.choice(table) for _ in range(SEATS)]
+    players = [rng.choice(table) for _ in range(SEATS)]
     at = rng.randrange(SEATS) if seat is None else seat
-    found[at] = rng.choice([one for one in table if one in ADVISERS])
-    return found
+    players[at] = rng.choice([player for player in table if player in ADVISERS])
+    return players
 
 
 def _keep(path: Path, rows: ForecastRows) -> None:
@@ -183,25 +183,27 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
     played = match.played_scores
     least = min(played)
     giver = played.index(least) if won and played.count(least) == 1 else None
-    found: list[_Decision] = []
+    decisions: list[_Decision] = []
     for seat in range(SEATS):
         own = list(_of_seat(match, seat))
         if seat == giver and own and own[-1].discards:
             own[-1] = own[-1]._replace(dealt_in=True)
-        found += own
-    wins = [won and match.result.player == one.seat for one in found]
-    scores = [played[one.seat] for one in found]
+        decisions += own
+    wins = [won and match.result.player == decision.seat for decision in decisions]
+    scores = [played[decision.seat] for decision in decisions]
     return ForecastRows(
-        np.full(len(found), number, np.int64),
-        np.array([one.seat for one in found], np.int64),
-        np.array([one.turn for one in found], np.int64),
-        np.zeros(len(found), bool),
-        np.zeros(len(found), bool),
-        np.array([one.dealt_in for one in found], bool),
+        np.full(len(decisions), number, np.int64),
+        np.array([decision.seat for decision in decisions], np.int64),
+        np.array([decision.turn for decision in decisions], np.int64),
+        np.zeros(len(decisions), bool),
+        np.zeros(len(decisions), bool),
+        np.array([decision.dealt_in for decision in decisions], bool),
         np.array(wins, bool),
         np.array(scores, np.float64),
-        np.array([one.deal_in for one in found], np.float64),
-        np.array([one.features for one in found], np.float32).reshape(-1, len(FORECAST_NAMES)),
+        np.array([decision.deal_in for decision in decisions], np.float64),
+        np.array([decision.features for decision in decisions], np.float32).reshape(
+            -1, len(FORECAST_NAMES)
+        ),
     )
 
 
@@ -223,13 +225,13 @@ def _of_seat(match: Match, seat: int) -> Iterator[_Decision]:
         # A claim pre-empted by another seat has no discard, so it is not among the legal actions.
         if action not in action_space(state) or action.kind == HU or ends_drawn(state, action):
             continue
-        found = evaluator.foresee(state, action)
-        assert found.forecast is not None
+        foreseen = evaluator.foresee(state, action)
+        assert foreseen.forecast is not None
         yield _Decision(
             seat,
             len(state.discards[seat]),
             action.kind in (PLAY, CHI, PENG),
             False,
-            found.deal_in,
-            found.forecast.features,
+            foreseen.deal_in,
+            foreseen.forecast.features,
         )

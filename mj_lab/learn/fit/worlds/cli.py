@@ -39,16 +39,16 @@ def worlds(
     from mj_lab.learn.fit.worlds.hands import decisions
 
     with _progress("sampling") as advance:
-        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(WEIGHTS_HEADER), advance)
+        rows = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(WEIGHTS_HEADER), advance)
     if as_json:
-        typer.echo(dumps([one._asdict() for one in found]))
+        typer.echo(dumps([row._asdict() for row in rows]))
         return
     typer.echo("own discards  decisions   ready: true, sampled   shanten: same   deal-in: same")
-    for one in found:
+    for row in rows:
         typer.echo(
-            f"{one.turn:12}{one.decisions:11}{one.ready[0]:14.3f}{one.ready[1]:9.3f}"
-            f"{one.shanten[0]:10.2f}{one.shanten[1]:6.2f}{one.deal_in[0]:10.4f}"
-            f"{one.deal_in[1]:8.4f}"
+            f"{row.turn:12}{row.decisions:11}{row.ready[0]:14.3f}{row.ready[1]:9.3f}"
+            f"{row.shanten[0]:10.2f}{row.shanten[1]:6.2f}{row.deal_in[0]:10.4f}"
+            f"{row.deal_in[1]:8.4f}"
         )
 
 
@@ -58,17 +58,17 @@ def fit_hands(games: int, seed: str, jobs: int, out: Path | None) -> None:
     from mj_lab.learn.fit.worlds.hands import decisions
 
     with _progress("playing") as advance:
-        found = []
-        for one in decisions(games, seed, jobs):
-            found.append(one)
-            advance(len(found))
+        hands = []
+        for hidden in decisions(games, seed, jobs):
+            hands.append(hidden)
+            advance(len(hands))
     with _progress("fitting") as advance:
-        weights = fitted_weights(found, 1, jobs, advance)
-    print(f"{len(found):,} decisions of {games:,} games")
+        weights = fitted_weights(hands, 1, jobs, advance)
+    print(f"{len(hands):,} decisions of {games:,} games")
     if out is None:
         return
     command = join(["mj", "learn", "fit", "hands", "--games", str(games), "--seed", seed])
-    write_whole(out, header_of(weights, f"{command}: {len(found)} decisions"))
+    write_whole(out, header_of(weights, f"{command}: {len(hands)} decisions"))
     print(f"{out}: the weights of hidden hands")
 
 

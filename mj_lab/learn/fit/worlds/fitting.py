@@ -39,9 +39,9 @@ def fitted_weights(
     """
     rng = np.random.default_rng(seed)
     weights = np.zeros(HAND_WEIGHTS)
-    made = 0
+    steps_made = 0
     for steps, exchanges, batch in zip(STEPS, _EXCHANGES, _BATCH, strict=True):
-        kept: list[NDArray[np.float64]] = []
+        late_weights: list[NDArray[np.float64]] = []
         from_true = steps == STEPS[0]
         count = min(batch, len(decisions))
         for step in range(steps):
@@ -49,31 +49,31 @@ def fitted_weights(
             lots = rng.integers(1 << 62, size=count).tolist()
             now = weights.astype(np.float32)
 
-            def both(place: int, lot: int) -> tuple[HandFeatures, HandFeatures]:
-                return features(decisions[place], now, exchanges, lot, from_true)  # noqa: B023
+            def both(index: int, lot: int) -> tuple[HandFeatures, HandFeatures]:
+                return features(decisions[index], now, exchanges, lot, from_true)  # noqa: B023
 
             with ThreadPoolExecutor(jobs) as pool:
                 pairs = list(pool.map(both, chosen.tolist(), lots))
-            true = np.array([one.of for one, _ in pairs])
-            sampled = np.array([one.of for _, one in pairs])
+            true = np.array([hand.of for hand, _ in pairs])
+            sampled = np.array([hand.of for _, hand in pairs])
             variance = (true.var(0) + sampled.var(0)) / 2 / _OTHERS + _LEAST_VARIANCE
             gradient = (true - sampled).mean(0) / _OTHERS - _SHRINK * weights
             rate = _RATE * (1 if step < _SETTLES * steps else _SMALL)
             weights += np.clip(rate * gradient / variance, -_MOST, _MOST)
             if step >= int(_KEPT * steps):
-                kept.append(weights.copy())
-            made += 1
-            progress(made)
-        weights = np.mean(kept, axis=0)
+                late_weights.append(weights.copy())
+            steps_made += 1
+            progress(steps_made)
+        weights = np.mean(late_weights, axis=0)
     return weights.astype(np.float32)
 
 
 def header_of(weights: NDArray[np.float32], origin: str) -> str:
     """The C++ header with the weights. origin: the command that fitted them."""
     numbers = [f"{value:.{_DIGITS}g}" for value in weights.tolist()]
-    numbers = [one if "." in one or "e" in one else f"{one}.0" for one in numbers]
+    numbers = [number if "." in number or "e" in number else f"{number}.0" for number in numbers]
     lines = [
-        "    " + ", ".join(f"{one}F" for one in numbers[first : first + _PER_LINE]) + ","
+        "    " + ", ".join(f"{number}F" for number in numbers[first : first + _PER_LINE]) + ","
         for first in range(0, len(numbers), _PER_LINE)
     ]
     return "\n".join(
@@ -101,7 +101,9 @@ def header_of(weights: NDArray[np.float32], origin: str) -> str:
 def weights_in(path: Path) -> NDArray[np.float32]:
     """Parse the weights in such a header."""
     numbers = path.read_text(encoding="utf-8").partition("kHandWeights{")[2].partition("}")[0]
-    return np.array([one.strip().rstrip("F") for one in numbers.split(",") if one.strip()], "f4")
+    return np.array(
+        [number.strip().rstrip("F") for number in numbers.split(",") if number.strip()], "f4"
+    )
 
 
 class AtTurn(NamedTuple):
@@ -122,17 +124,17 @@ def by_turn(
     decisions: Iterator[HiddenHands], weights: NDArray[np.float32], progress: Callable[[int], None]
 ) -> list[AtTurn]:
     """Compare sampled hands with the true ones, turn by turn."""
-    found: dict[int, list[tuple[HandFeatures, HandFeatures]]] = {}
-    for number, one in enumerate(decisions):
-        pair = features(one, weights, _EXCHANGES[-1], number, from_true=False)
-        found.setdefault(one.turn, []).append(pair)
+    pairs_by_turn: dict[int, list[tuple[HandFeatures, HandFeatures]]] = {}
+    for number, hidden in enumerate(decisions):
+        pair = features(hidden, weights, _EXCHANGES[-1], number, from_true=False)
+        pairs_by_turn.setdefault(hidden.turn, []).append(pair)
         progress(number + 1)
     rows = []
-    for turn, pairs in sorted(found.items()):
+    for turn, pairs in sorted(pairs_by_turn.items()):
         both = list(zip(*pairs, strict=True))
         shares = [shares_of_shanten(side) for side in both]
         shanten = [float(share @ np.arange(len(share))) for share in shares]
-        deal_in = [float(np.mean([one.deal_in for one in side])) for side in both]
+        deal_in = [float(np.mean([hand.deal_in for hand in side])) for side in both]
         rows.append(
             AtTurn(
                 turn,

@@ -82,13 +82,13 @@ def features(
 
     exchanges: of tiles, from a random deal or from the true one.
     """
-    found = hand_features(decision.game, decision.seat, weights, exchanges, seed, from_true)
-    true, sampled = (HandFeatures(one[:-1], float(one[-1])) for one in found)
+    of_hands = hand_features(decision.game, decision.seat, weights, exchanges, seed, from_true)
+    true, sampled = (HandFeatures(values[:-1], float(values[-1])) for values in of_hands)
     return true, sampled
 
 
 def shares_of_shanten(of: Sequence[HandFeatures]) -> NDArray[np.float64]:
     """The share of the hands with each shanten, 0 to 5 and more: float64 [6], sum 1."""
-    counts = sum(one.of[:SHANTEN_FEATURES].reshape(-1, FARTHEST).sum(axis=0) for one in of)
-    found: NDArray[np.float64] = counts / np.sum(counts)
-    return found
+    counts = sum(hand.of[:SHANTEN_FEATURES].reshape(-1, FARTHEST).sum(axis=0) for hand in of)
+    shares: NDArray[np.float64] = counts / np.sum(counts)
+    return shares

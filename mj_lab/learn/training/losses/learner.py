@@ -177,10 +177,10 @@ class Learner:
         average, module = self.model.average, self.model.module
         if average is None:
             return
-        kept = min(self.options.average, (self.steps - 1) / self.steps)
+        share_of_average = min(self.options.average, (self.steps - 1) / self.steps)
         with torch.no_grad():
             for mean, newest in zip(average.parameters(), module.parameters(), strict=True):
-                mean.lerp_(newest, 1 - kept)
+                mean.lerp_(newest, 1 - share_of_average)
             for old, new in zip(average.buffers(), module.buffers(), strict=True):
                 old.copy_(new)
 

@@ -26,7 +26,7 @@ class PlacePrediction(Term):
         """See `Term`."""
         shares, sums = asked.batch["shares"][:, None], asked.batch["reward"][:, None]
         logits = asked.outputs["place"][:, :-1]
-        place = -(shares * torch.log_softmax(logits, dim=-1)).sum(-1).mean()
+        place_loss = -(shares * torch.log_softmax(logits, dim=-1)).sum(-1).mean()
         total = ((asked.outputs["total"][:, :-1] - sums) ** 2).mean()
-        figures = {"place": float(place.detach()), "total": float(total.detach())}
-        return place + self.options.total * total, figures
+        figures = {"place": float(place_loss.detach()), "total": float(total.detach())}
+        return place_loss + self.options.total * total, figures

@@ -76,8 +76,8 @@ class TemporalDifference(Term):
             chooser = asked.model.outputs(after)["q"].float() if self.options.double else valued
             best = chooser.masked_fill(~batch["next_legal"], -torch.inf).argmax(1, keepdim=True)
             paid = batch["reward"] / asked.model.options.points
-            found: Tensor = paid + batch["later"] * valued.gather(1, best)[:, 0]
-        return found
+            targets: Tensor = paid + batch["later"] * valued.gather(1, best)[:, 0]
+        return targets
 
 
 class SearchOptions(TermOptions):
@@ -112,10 +112,10 @@ class SearchValues(Term):
         several = valued.sum(dim=1) > 1
         if several.any():
             ours, its = (
-                (one * points / _CHOICE_POINTS)
+                (of_actions * points / _CHOICE_POINTS)
                 .masked_fill(~valued, _NOT_THERE)[several]
                 .log_softmax(dim=1)
-                for one in (values, wanted)
+                for of_actions in (values, wanted)
             )
             loss = loss - self.options.choice * (its.exp() * ours).sum(dim=1).mean()
         return loss, {}

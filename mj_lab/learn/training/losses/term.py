@@ -64,18 +64,18 @@ def logits_of(
     answer: Callable[[Tensors], Tensors], experience: Batch, context: Context
 ) -> NDArray[Any]:
     """The output `policy` for all decisions of an experience, without gradients."""
-    rows = {name: one for name, one in experience.items() if not name.startswith("game/")}
-    found = []
+    rows = {name: array for name, array in experience.items() if not name.startswith("game/")}
+    logits = []
     with torch.no_grad():
         for first in range(0, len(rows["chosen"]), _AT_ONCE):
             some = {
                 name: context.model_in_training.tensor(
-                    np.ascontiguousarray(one[first : first + _AT_ONCE])
+                    np.ascontiguousarray(array[first : first + _AT_ONCE])
                 )
-                for name, one in rows.items()
+                for name, array in rows.items()
             }
-            found.append(answer(some)["policy"].float().cpu().numpy())
-    return np.concatenate(found)
+            logits.append(answer(some)["policy"].float().cpu().numpy())
+    return np.concatenate(logits)
 
 
 class TermOptions(PartOptions):

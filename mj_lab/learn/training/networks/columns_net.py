@@ -88,19 +88,19 @@ class ColumnsNet(LearningNetwork):
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy on legal moves; squared or cross-entropy error of others."""
-        made = self._routed(batch)
-        rows = torch.log_softmax(made["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
+        outputs = self._routed(batch)
+        rows = torch.log_softmax(outputs["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
         count = len(rows)
-        found: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
-        if "value" in made:
-            value = functional.smooth_l1_loss(made["value"][:, 0], batch["score"] / VALUE_POINTS)
-            found["value"] = (value, count)
+        losses: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
+        if "value" in outputs:
+            value = functional.smooth_l1_loss(outputs["value"][:, 0], batch["score"] / VALUE_POINTS)
+            losses["value"] = (value, count)
         for head in ("win", "deal_in"):
-            if head in made and head in batch:
+            if head in outputs and head in batch:
                 truth = batch[head].float()
-                loss = functional.binary_cross_entropy_with_logits(made[head][:, 0], truth)
-                found[head] = (loss, count)
-        return found
+                loss = functional.binary_cross_entropy_with_logits(outputs[head][:, 0], truth)
+                losses[head] = (loss, count)
+        return losses
 
     def outputs(self, batch: Tensors) -> Outputs:
         """The outputs of `all`, or of each kind's network: logits, and the value in 32 points."""
@@ -111,12 +111,12 @@ class ColumnsNet(LearningNetwork):
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
         """The policy's logits of the legal moves."""
         if _FOR_ALL in outputs:
-            found = outputs[_FOR_ALL]["policy"].float()
+            logits = outputs[_FOR_ALL]["policy"].float()
         else:
             each = torch.stack([outputs[name]["policy"].float() for name in DECISION_KINDS])
             kind = batch["kind"].long()
-            found = each[kind, torch.arange(len(kind), device=kind.device)]
-        return found.masked_fill(~batch["mask"], -torch.inf)
+            logits = each[kind, torch.arange(len(kind), device=kind.device)]
+        return logits.masked_fill(~batch["mask"], -torch.inf)
 
     def write(self) -> dict[str, LayerList]:
         """A network `all`, or one for each kind of decision.
@@ -136,16 +136,16 @@ class ColumnsNet(LearningNetwork):
         """The outputs; each example goes through the network of its kind."""
         taken = stacked(batch, self.features)
         if _FOR_ALL in self.parts:
-            made: Tensors = self.parts[_FOR_ALL](taken)
-            return {name: rows.float() for name, rows in made.items()}
+            of_all: Tensors = self.parts[_FOR_ALL](taken)
+            return {name: rows.float() for name, rows in of_all.items()}
         whole: Tensors = {}
         for number, name in enumerate(DECISION_KINDS):
             rows = torch.nonzero(batch["kind"] == number)[:, 0]
             if len(rows):
-                for head, found in self.parts[name](taken[rows]).items():
-                    empty = found.new_zeros((len(taken), found.shape[1]), dtype=torch.float32)
+                for head, output in self.parts[name](taken[rows]).items():
+                    empty = output.new_zeros((len(taken), output.shape[1]), dtype=torch.float32)
                     at = whole.get(head, empty)
-                    whole[head] = at.index_copy(0, rows, found.float())
+                    whole[head] = at.index_copy(0, rows, output.float())
         return whole
 
     def _target(self, batch: Tensors) -> Tensor:
@@ -184,17 +184,17 @@ class _Part(nn.Module):
 
     def forward(self, taken: Tensor) -> Tensors:
         """The outputs as rows."""
-        made = self.trunk(taken)
-        row = self.summary(made)
-        tiles = flat(self.by_tile(made)) + self.tiles(row)
-        found = {"policy": torch.cat([tiles, self.others(row)], dim=1)}
-        return found | {name: head(row) for name, head in self.heads.items()}
+        columns = self.trunk(taken)
+        row = self.summary(columns)
+        tiles = flat(self.by_tile(columns)) + self.tiles(row)
+        outputs = {"policy": torch.cat([tiles, self.others(row)], dim=1)}
+        return outputs | {name: head(row) for name, head in self.heads.items()}
 
     def write(self, layers: LayerList, source: str) -> None:
         """Write the layers and their outputs: the policy and the other heads, as logits."""
-        made = self.trunk.write(layers, source)
-        row = self.summary.write(layers, made)
-        columns = layers.plain("flatten", self.by_tile.write(layers, made))
+        trunk = self.trunk.write(layers, source)
+        row = self.summary.write(layers, trunk)
+        columns = layers.plain("flatten", self.by_tile.write(layers, trunk))
         tiles = layers.plain("add", columns, layers.dense(row, self.tiles))
         layers.outputs["policy"] = layers.plain("concat", tiles, layers.dense(row, self.others))
         for name, head in self.heads.items():

@@ -119,10 +119,10 @@ class Correction(Model):
     def log_odds(self, batch: Batch) -> FloatArray:
         """The current log-odds of pi: [N, A]."""
         with torch.no_grad():
-            asked = {"features", "start", "legal", "standing"} & set(batch)
-            tensors = {name: self.tensor(batch[name]) for name in asked}
-            found: FloatArray = self.outputs(tensors)["policy"].cpu().numpy()
-        return found
+            names = {"features", "start", "legal", "standing"} & set(batch)
+            tensors = {name: self.tensor(batch[name]) for name in names}
+            odds: FloatArray = self.outputs(tensors)["policy"].cpu().numpy()
+        return odds
 
     def settle(self, experience: Batch) -> None:
         """Set the means and scales of features from the first step."""
@@ -213,5 +213,5 @@ def _layers(inputs: int, hidden: int, draws: torch.Generator) -> nn.Sequential:
 
 
 def _numbers(tensor: torch.Tensor) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = tensor.detach().double().cpu().numpy()
-    return found
+    numbers: NDArray[np.float64] = tensor.detach().double().cpu().numpy()
+    return numbers

@@ -69,7 +69,7 @@ class DesignCnn(LearningNetwork):
         `discard` has the discards; `pung` and `chow` have all examples where one is legal, and any
         other choice counts as a pass.
         """
-        found: Losses = {}
+        losses: Losses = {}
         for name, moves in _MOVES.items():
             rows = torch.nonzero(_is_asked(name, batch))[:, 0]
             # The normalisation needs a variance, which a single example has not.
@@ -77,8 +77,8 @@ class DesignCnn(LearningNetwork):
                 chosen = batch["move"][rows][:, None] == torch.tensor(moves, device=rows.device)
                 target = chosen.int().argmax(dim=1)
                 logits = self.networks[name](batch[PLANES.name][rows]).float()
-                found[name] = (functional.cross_entropy(logits, target), len(rows))
-        return found
+                losses[name] = (functional.cross_entropy(logits, target), len(rows))
+        return losses
 
     def outputs(self, batch: Tensors) -> Outputs:
         """The logits of `discard`, `pung` and `chow`, each as `policy`."""
@@ -92,17 +92,17 @@ class DesignCnn(LearningNetwork):
 
         They are logits of legal moves; kongs and wins have no score.
         """
-        found = no_scores(batch)
+        scores = no_scores(batch)
         for name, moves in _MOVES.items():
             rows = torch.nonzero(_may_ask(name, batch))[:, 0]
             logits = outputs[name]["policy"][rows].float()
             if name != "discard":
                 logits = logits - logits[:, :1]
-            found[rows[:, None], torch.tensor(moves, device=rows.device)] = logits
-        found = found.masked_fill(~batch["mask"], -torch.inf)
-        wanted = found[:, PUNG_MOVE] > 0
-        found[:, PUNG_MOVE] = torch.where(wanted, torch.inf, found[:, PUNG_MOVE])
-        return found
+            scores[rows[:, None], torch.tensor(moves, device=rows.device)] = logits
+        scores = scores.masked_fill(~batch["mask"], -torch.inf)
+        wanted = scores[:, PUNG_MOVE] > 0
+        scores[:, PUNG_MOVE] = torch.where(wanted, torch.inf, scores[:, PUNG_MOVE])
+        return scores
 
     def write(self) -> dict[str, LayerList]:
         """The networks `discard`, `pung` and `chow`."""
@@ -141,14 +141,14 @@ class _Block(nn.Module):
         high, wide = _KERNEL
         rows, places = taken.shape[1] - high + 1, taken.shape[2] - wide + 1
         windows = [
-            taken[:, row : row + rows, place : place + places]
+            taken[:, row : row + rows, column : column + places]
             for row in range(high)
-            for place in range(wide)
+            for column in range(wide)
         ]
         matrix = self.weight.permute(0, 2, 3, 1).flatten(1)
-        made = functional.linear(torch.cat(windows, dim=3), matrix, self.bias)
-        normed: Tensor = self.norm(made.view(-1, made.shape[3]))
-        return functional.relu(self.dropout(normed.view(made.shape)))
+        convolved = functional.linear(torch.cat(windows, dim=3), matrix, self.bias)
+        normed: Tensor = self.norm(convolved.view(-1, convolved.shape[3]))
+        return functional.relu(self.dropout(normed.view(convolved.shape)))
 
 
 class _Stack(nn.Module):
@@ -165,22 +165,22 @@ class _Stack(nn.Module):
 
     def forward(self, taken: Tensor) -> Tensor:
         """[batch, rows, places, copies] to [batch, answers]."""
-        made = taken.permute(0, 2, 3, 1)
+        hidden = taken.permute(0, 2, 3, 1)
         for block in self.blocks:
-            made = block(made)
-        made = made.permute(0, 3, 1, 2).flatten(1)
-        answer: Tensor = self.answer(functional.relu(self.dense(made)))
+            hidden = block(hidden)
+        hidden = hidden.permute(0, 3, 1, 2).flatten(1)
+        answer: Tensor = self.answer(functional.relu(self.dense(hidden)))
         return answer
 
     def write(self, layers: LayerList) -> None:
         """Write the layers; the output is `policy`, as logits."""
-        made = layers.feature(PLANES.name)
+        layer = layers.feature(PLANES.name)
         for block in self.blocks:
             assert isinstance(block, _Block)
-            conv = layers.conv(made, *norm_folded(block.weight, block.bias, block.norm))
-            made = layers.plain("relu", conv)
-        made = layers.plain("relu", layers.dense(layers.plain("flatten", made), self.dense))
-        layers.outputs["policy"] = layers.dense(made, self.answer)
+            conv = layers.conv(layer, *norm_folded(block.weight, block.bias, block.norm))
+            layer = layers.plain("relu", conv)
+        layer = layers.plain("relu", layers.dense(layers.plain("flatten", layer), self.dense))
+        layers.outputs["policy"] = layers.dense(layer, self.answer)
 
 
 def _may_ask(name: str, batch: Tensors) -> Tensor:
@@ -191,5 +191,5 @@ def _may_ask(name: str, batch: Tensors) -> Tensor:
 
 def _is_asked(name: str, batch: Tensors) -> Tensor:
     """The examples that train a network; for discards only where no kong or win was chosen."""
-    asked = _may_ask(name, batch)
-    return asked & (batch["move"] < TILE_KINDS) if name == "discard" else asked
+    may_ask = _may_ask(name, batch)
+    return may_ask & (batch["move"] < TILE_KINDS) if name == "discard" else may_ask

@@ -33,9 +33,9 @@ class LayerList:
         if len(set(scales)) == 1:
             return self._add("input", feature=name, scale=scales[0])
         weight = torch.tensor(scales)
-        made = self._add("input", feature=name)
+        layer = self._add("input", feature=name)
         return self._add(
-            "scale", **{"in": made}, **self._weighted(weight, torch.zeros_like(weight))
+            "scale", **{"in": layer}, **self._weighted(weight, torch.zeros_like(weight))
         )
 
     def plain(self, op: str, *sources: str) -> str:
@@ -85,8 +85,8 @@ def norm_folded(
     shift = norm.bias.double() - norm.running_mean.double() * factor
     if bias is not None:
         shift = shift + bias.double() * factor
-    made = weight.double() * factor.view(-1, *[1] * (weight.dim() - 1))
-    return made.float(), shift.float()
+    folded = weight.double() * factor.view(-1, *[1] * (weight.dim() - 1))
+    return folded.float(), shift.float()
 
 
 def _array(tensor: Tensor) -> NDArray[np.float32]:

@@ -37,16 +37,20 @@ class ColumnConv(nn.Module):
     def forward(self, taken: Map) -> Map:
         """[batch, places, ins] to [batch, places, outs]."""
         outs = len(self.weight)
-        made = convolved(taken, self.weight)
-        rows: Tensor = self.norm(made.view(-1, outs))
-        made = rows.view(made.shape)
-        return made if self.places is None else made + self.places.t().to(made.dtype)
+        convolution = convolved(taken, self.weight)
+        rows: Tensor = self.norm(convolution.view(-1, outs))
+        convolution = rows.view(convolution.shape)
+        return (
+            convolution
+            if self.places is None
+            else convolution + self.places.t().to(convolution.dtype)
+        )
 
     def write(self, layers: LayerList, source: str) -> str:
         """Write the layers of this block; source and the result are names of layers."""
         weight, bias = norm_folded(self.weight, None, self.norm)
-        made = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
-        return made if self.places is None else layers.place_bias(made, self.places)
+        layer = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
+        return layer if self.places is None else layers.place_bias(layer, self.places)
 
 
 def convolved(taken: Map, weight: Tensor, bias: Tensor | None = None) -> Map:
@@ -96,18 +100,18 @@ class Residual(nn.Module):
 
     def forward(self, taken: Map) -> Map:
         """A map of the same shape."""
-        made = self.second(functional.relu(self.first(taken)))
+        hidden = self.second(functional.relu(self.first(taken)))
         if self.attention is not None:
-            made = self.attention(made)
-        return functional.relu(taken + made)
+            hidden = self.attention(hidden)
+        return functional.relu(taken + hidden)
 
     def write(self, layers: LayerList, source: str) -> str:
         """See `ColumnConv.write`."""
-        made = layers.plain("relu", self.first.write(layers, source))
-        made = self.second.write(layers, made)
+        layer = layers.plain("relu", self.first.write(layers, source))
+        layer = self.second.write(layers, layer)
         if self.attention is not None:
-            made = self.attention.write(layers, made)
-        return layers.plain("relu", layers.plain("add", source, made))
+            layer = self.attention.write(layers, layer)
+        return layers.plain("relu", layers.plain("add", source, layer))
 
 
 class Trunk(nn.Module):
@@ -120,18 +124,18 @@ class Trunk(nn.Module):
 
     def forward(self, taken: Map) -> Map:
         """[batch, places, ins] to [batch, places, width]."""
-        made = functional.relu(self.stem(taken))
+        hidden = functional.relu(self.stem(taken))
         for block in self.blocks:
-            made = block(made)
-        return made
+            hidden = block(hidden)
+        return hidden
 
     def write(self, layers: LayerList, source: str) -> str:
         """See `ColumnConv.write`."""
-        made = layers.plain("relu", self.stem.write(layers, source))
+        layer = layers.plain("relu", self.stem.write(layers, source))
         for block in self.blocks:
             assert isinstance(block, Residual)
-            made = block.write(layers, made)
-        return made
+            layer = block.write(layers, layer)
+        return layer
 
 
 class ColumnsRow(nn.Module):
@@ -144,13 +148,13 @@ class ColumnsRow(nn.Module):
 
     def forward(self, taken: Map) -> Tensor:
         """[batch, places, width] to [batch, size]."""
-        made = functional.relu(self.narrow(taken))
-        return functional.relu(self.dense(flat(made)))
+        narrowed = functional.relu(self.narrow(taken))
+        return functional.relu(self.dense(flat(narrowed)))
 
     def write(self, layers: LayerList, source: str) -> str:
         """See `ColumnConv.write`."""
-        made = layers.plain("relu", self.narrow.write(layers, source))
-        return layers.plain("relu", layers.dense(layers.plain("flatten", made), self.dense))
+        layer = layers.plain("relu", self.narrow.write(layers, source))
+        return layers.plain("relu", layers.dense(layers.plain("flatten", layer), self.dense))
 
 
 def flat(taken: Map) -> Tensor:

@@ -98,7 +98,9 @@ class NetworkModel(Model):
 
     def described(self) -> dict[str, str]:
         """The versions and shapes of its features."""
-        return {one.name: f"{one.version} {list(one.shape)}" for one in self.module.seen}
+        return {
+            feature.name: f"{feature.version} {list(feature.shape)}" for feature in self.module.seen
+        }
 
     def outputs(self, batch: Tensors) -> Tensors:
         """The scores of the moves, see `LearningNetwork.scores`."""
@@ -120,14 +122,14 @@ def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
 
 def scaled(batch: Tensors) -> Tensors:
     """A batch with its features scaled to float32, all else unchanged."""
-    found = dict(batch)
+    scaled_batch = dict(batch)
     for name, tensor in batch.items():
         if tensor.dim() >= 3:
-            found[name] = tensor.float()
+            scaled_batch[name] = tensor.float()
             scales = channel_scales(name, tensor.shape[1])
             if set(scales) != {1.0}:
-                found[name] *= torch.tensor(scales, device=tensor.device)[:, None]
-    return found
+                scaled_batch[name] *= torch.tensor(scales, device=tensor.device)[:, None]
+    return scaled_batch
 
 
 def no_scores(batch: Tensors) -> Tensor:

@@ -59,8 +59,8 @@ class _Network(nn.Module):
         self.last = nn.Linear(_DENSE, options.players + 1)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        found: torch.Tensor = self.last(torch.relu(self.dense(self.recurrent(seen)[0])))
-        return found
+        logits: torch.Tensor = self.last(torch.relu(self.dense(self.recurrent(seen)[0])))
+        return logits
 
 
 class PredictorModel(Model):
@@ -76,8 +76,8 @@ class PredictorModel(Model):
 
     def outputs(self, batch: Tensors) -> Tensors:
         """From `seen` [n, hands + 1, F]: logits `place` [.., hands + 1, place], sums `total`."""
-        found = self.module(batch["seen"])
-        return {"place": found[..., :-1], "total": found[..., -1]}
+        outputs = self.module(batch["seen"])
+        return {"place": outputs[..., :-1], "total": outputs[..., -1]}
 
     def write(self, folder: Path, step: int) -> None:
         """Write nothing: runs that use it read the checkpoint."""
@@ -100,9 +100,9 @@ class PredictorModel(Model):
         """The probability of each place, [n, hands + 1, player, place]; actual at the end."""
         with torch.no_grad():
             seen = self.tensor(match_inputs(scores, self.options))
-            found = torch.softmax(self.outputs({"seen": seen})["place"].double(), dim=-1)
+            chances = torch.softmax(self.outputs({"seen": seen})["place"].double(), dim=-1)
         count, hands, players = scores.shape
-        by_player = found.cpu().numpy().reshape(count, players, hands + 1, players)
+        by_player = chances.cpu().numpy().reshape(count, players, hands + 1, players)
         by_hand = by_player.transpose(0, 2, 1, 3).copy()
         by_hand[:, -1] = [place_shares(row) for row in scores.sum(axis=1).tolist()]
         return by_hand
@@ -138,7 +138,7 @@ class PredictorModel(Model):
             "average": np.repeat(average, hands, axis=1),
         }
         return {
-            name: [float(one) for one in ((guess - paid) ** 2).mean(axis=(0, 2))]
+            name: [float(error) for error in ((guess - paid) ** 2).mean(axis=(0, 2))]
             for name, guess in guesses.items()
         }
 

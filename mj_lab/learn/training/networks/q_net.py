@@ -60,23 +60,23 @@ class QNet(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         """The values of all 34 tiles."""
-        made = functional.relu(self.stem(rows * self.scales) + self.places)
+        hidden = functional.relu(self.stem(rows * self.scales) + self.places)
         for block in self.blocks:
-            made = block(made)
-        row = functional.relu(self.narrow(made)).flatten(1)
-        found: Tensor = self.by_tile(made)[:, 0] + self.tiles(functional.relu(self.summary(row)))
-        return found
+            hidden = block(hidden)
+        row = functional.relu(self.narrow(hidden)).flatten(1)
+        values: Tensor = self.by_tile(hidden)[:, 0] + self.tiles(functional.relu(self.summary(row)))
+        return values
 
     def written(self) -> LayerList:
         """The network for a weights file."""
         layers = LayerList(Q_NETWORK)
-        made = _conv(layers, layers.feature(Q_FEATURES.name, SCALES), self.stem)
-        made = layers.plain("relu", layers.place_bias(made, self.places))
+        layer = _conv(layers, layers.feature(Q_FEATURES.name, SCALES), self.stem)
+        layer = layers.plain("relu", layers.place_bias(layer, self.places))
         for block in self.blocks:
             assert isinstance(block, _Block)
-            made = block.write(layers, made)
-        by_tile = layers.plain("flatten", _conv(layers, made, self.by_tile))
-        row = layers.plain("flatten", layers.plain("relu", _conv(layers, made, self.narrow)))
+            layer = block.write(layers, layer)
+        by_tile = layers.plain("flatten", _conv(layers, layer, self.by_tile))
+        row = layers.plain("flatten", layers.plain("relu", _conv(layers, layer, self.narrow)))
         row = layers.plain("relu", layers.dense(row, self.summary))
         layers.outputs[Q_OUTPUT] = layers.plain("add", by_tile, layers.dense(row, self.tiles))
         return layers
@@ -101,9 +101,9 @@ class _Block(nn.Module):
 
     def write(self, layers: LayerList, source: str) -> str:
         """Write the layers of this block; source and the result are names of layers."""
-        made = layers.plain("relu", _conv(layers, source, self.first))
-        made = _conv(layers, made, self.second)
-        return layers.plain("relu", layers.plain("add", source, made))
+        layer = layers.plain("relu", _conv(layers, source, self.first))
+        layer = _conv(layers, layer, self.second)
+        return layers.plain("relu", layers.plain("add", source, layer))
 
 
 class QModel(Model):

@@ -105,11 +105,11 @@ class WhichDiscardNet(LearningNetwork):
         each = functional.binary_cross_entropy_with_logits(
             logits, truth, weight=weight, reduction="none"
         )
-        found: Losses = {"discard": (each.sum() / len(rows), len(rows))}
+        losses: Losses = {"discard": (each.sum() / len(rows), len(rows))}
         if "shanten" in batch:
             off = functional.smooth_l1_loss(shanten[:, 0], batch["shanten"][rows].float())
-            found["shanten"] = (off, len(rows))
-        return found
+            losses["shanten"] = (off, len(rows))
+        return losses
 
     def outputs(self, batch: Tensors) -> Outputs:
         """The outputs of `all`: `discard`, 0 to 1, and `shanten`."""
@@ -119,21 +119,21 @@ class WhichDiscardNet(LearningNetwork):
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
         """The score of each legal discard; other moves have none."""
-        found = no_scores(batch)
-        found[:, :TILE_KINDS] = outputs["all"]["discard"]
-        return found.masked_fill(~batch["mask"], -torch.inf)
+        scores = no_scores(batch)
+        scores[:, :TILE_KINDS] = outputs["all"]["discard"]
+        return scores.masked_fill(~batch["mask"], -torch.inf)
 
     def write(self) -> dict[str, LayerList]:
         """One network, `all`, with the outputs `discard` (0 to 1) and `shanten`."""
         layers = LayerList("all")
         conv, norm = self.stem[0], self.stem[1]
-        made = layers.plain("relu", _write(layers, inputs(layers, self.seen), conv, norm))
+        layer = layers.plain("relu", _write(layers, inputs(layers, self.seen), conv, norm))
         if self.pool is not None:
-            made = layers.max_pool(made, 3, 2, 1)
+            layer = layers.max_pool(layer, 3, 2, 1)
         for block in self.blocks:
             assert isinstance(block, _Block)
-            made = block.write(layers, made)
-        row = layers.plain("mean" if self.options.pooling else "flatten", made)
+            layer = block.write(layers, layer)
+        row = layers.plain("mean" if self.options.pooling else "flatten", layer)
         heads = {}
         for name, head in (("discard", self.discard), ("shanten", self.shanten)):
             first, last = head[0], head[3]
@@ -146,12 +146,12 @@ class WhichDiscardNet(LearningNetwork):
 
     def _heads(self, batch: Tensors, rows: Tensor | slice) -> tuple[Tensor, Tensor]:
         taken = torch.cat([batch[name][rows] for name in self.features], dim=1)
-        made = self.stem(taken)
+        hidden = self.stem(taken)
         if self.pool is not None:
-            made = self.pool(made)
+            hidden = self.pool(hidden)
         for block in self.blocks:
-            made = block(made)
-        row = made.mean(dim=2) if self.options.pooling else made.flatten(1)
+            hidden = block(hidden)
+        row = hidden.mean(dim=2) if self.options.pooling else hidden.flatten(1)
         return self.discard(row).float(), self.shanten(row).float()
 
     def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
@@ -164,12 +164,12 @@ class WhichDiscardNet(LearningNetwork):
         known = legal & ~values.isnan()
         # The chosen discard comes first, even if rounding changed its value.
         order = values.masked_fill(~known, -torch.inf).masked_fill(chosen > 0, torch.inf)
-        for label, place in zip(
+        for label, tile in zip(
             self.options.labels[1:],
             order.sort(dim=1, descending=True).indices.t()[1:],
             strict=False,
         ):
-            ranked = functional.one_hot(place, TILE_KINDS) * known
+            ranked = functional.one_hot(tile, TILE_KINDS) * known
             truth = torch.where(ranked > 0, label, truth)
         return truth
 
@@ -198,11 +198,11 @@ class _Block(nn.Module):
 
     def write(self, layers: LayerList, source: str) -> str:
         """Write the layers of this block; source and the result are names of layers."""
-        made = layers.plain("relu", _write(layers, source, self.first[0], self.first[1]))
-        made = _write(layers, made, self.second[0], self.second[1])
+        layer = layers.plain("relu", _write(layers, source, self.first[0], self.first[1]))
+        layer = _write(layers, layer, self.second[0], self.second[1])
         if self.short is not None:
             source = _write(layers, source, self.short[0], self.short[1])
-        return layers.plain("relu", layers.plain("add", made, source))
+        return layers.plain("relu", layers.plain("add", layer, source))
 
 
 def _normed(ins: int, outs: int, size: int, stride: int) -> list[nn.Module]:

@@ -101,9 +101,9 @@ class Model(Part, ABC):
 
     def copied(self) -> Model:
         """A copy of its current state, which is not trained."""
-        kept = copy.copy(self)
-        kept.module = copy.deepcopy(self.module).requires_grad_(False)
-        return kept
+        copied = copy.copy(self)
+        copied.module = copy.deepcopy(self.module).requires_grad_(False)
+        return copied
 
     def frozen(self) -> Callable[[Tensors], Tensors]:
         """`outputs` of a copy that is not trained."""

@@ -34,10 +34,10 @@ def at_step(schedule: float | SchedulePoints, step: int) -> float:
     """
     if not isinstance(schedule, tuple):
         return schedule
-    place = bisect_right(schedule, (step, float("inf")))
-    if place == 0:
+    index = bisect_right(schedule, (step, float("inf")))
+    if index == 0:
         return schedule[0][1]
-    if place == len(schedule):
+    if index == len(schedule):
         return schedule[-1][1]
-    (first, low), (last, high) = schedule[place - 1], schedule[place]
+    (first, low), (last, high) = schedule[index - 1], schedule[index]
     return low + (high - low) * (step - first) / (last - first)

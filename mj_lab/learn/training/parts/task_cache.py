@@ -42,15 +42,15 @@ class KeptParts:
         Raises Stopped if the run should stop; finished parts stay cached.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
-        found = {place: self._read(step, place) for place in range(len(tasks))}
-        missing = [place for place, part in found.items() if part is None]
-        some = [tasks[place] for place in missing]
+        parts = {number: self._read(step, number) for number in range(len(tasks))}
+        missing = [number for number, part in parts.items() if part is None]
+        some = [tasks[number] for number in missing]
         answers = self._workers.answers(function, shared, some, sample)
-        for place, part in zip(missing, answers, strict=True):
-            write_batch(self._path(step, place), part)
-            found[place] = part
+        for number, part in zip(missing, answers, strict=True):
+            write_batch(self._path(step, number), part)
+            parts[number] = part
             self._stop.check()
-        return [part for part in found.values() if part is not None]
+        return [part for part in parts.values() if part is not None]
 
     def forget(self, before: int | None = None) -> None:
         """Delete the parts of all steps before this one, or of all."""
@@ -59,12 +59,12 @@ class KeptParts:
             if match is not None and (before is None or int(match[1]) < before):
                 path.unlink()
 
-    def _path(self, step: int, place: int) -> Path:
-        return self._folder / f"{step:06d}-{place:04d}.npz"
+    def _path(self, step: int, number: int) -> Path:
+        return self._folder / f"{step:06d}-{number:04d}.npz"
 
-    def _read(self, step: int, place: int) -> Batch | None:
+    def _read(self, step: int, number: int) -> Batch | None:
         try:
-            return read_batch(self._path(step, place))
+            return read_batch(self._path(step, number))
         except ValueError:
             return None
 

@@ -79,20 +79,20 @@ class LocalWorkers:
         if self._pool is None:
             yield from map(partial(function, shared), tasks)
             return
-        asked: deque[Future[_Answer]] = deque()
+        futures: deque[Future[_Answer]] = deque()
         try:
             for task in tasks:
-                asked.append(self._pool.submit(function, shared, task))
-                self._asked.append(asked[-1])
-            while asked:
-                yield asked[0].result()
-                self._asked.remove(asked.popleft())
+                futures.append(self._pool.submit(function, shared, task))
+                self._asked.append(futures[-1])
+            while futures:
+                yield futures[0].result()
+                self._asked.remove(futures.popleft())
         except BrokenProcessPool:
             raise EngineError("a worker was ended; finished work is stored") from None
         finally:
             # A pool of processes with cancelled tasks would fail in its own thread: there the rest
             # is finished, or ends with the processes.
-            for future in asked if self._ours is None else ():
+            for future in futures if self._ours is None else ():
                 future.cancel()
 
     def close(self) -> None:

@@ -68,8 +68,8 @@ class MatchAim(EpochsAim):
         spread = float(worth.std())
         self._scale = self._scale or spread or 1.0
         reward = worth[tuple(experience[name] for name in _WHOSE)] / self._scale
-        kept = {name: array for name, array in experience.items() if name not in _WHOSE}
-        return {**kept, "reward": reward.astype(np.float32)}, {"reward_spread": spread}
+        others = {name: array for name, array in experience.items() if name not in _WHOSE}
+        return {**others, "reward": reward.astype(np.float32)}, {"reward_spread": spread}
 
     def state(self) -> dict[str, Any]:
         """The state of the random numbers, and the standard deviation."""
@@ -89,6 +89,6 @@ def read_predictor(folder: Path) -> PredictorModel:
     if kind != "predictor":
         raise ValueError(f"{folder}: a run of {kind}, no predictor")
     context = Context(str(data["recipe"]["seed"]), folder, torch.device("cpu"))
-    found = PredictorModel(PredictorOptions(**model), context)
-    found.module.load_state_dict(data["learner"]["module"])
-    return found
+    predictor = PredictorModel(PredictorOptions(**model), context)
+    predictor.module.load_state_dict(data["learner"]["module"])
+    return predictor

@@ -187,14 +187,14 @@ class NStepAim(Aim):
 
 def returns_of(experience: Batch, discount: float) -> NDArray[np.float32]:
     """The discounted return of each decision."""
-    found = np.zeros(len(experience["done"]), np.float64)
+    returns = np.zeros(len(experience["done"]), np.float64)
     later = 0.0
-    for place in reversed(range(len(found))):
-        if experience["done"][place]:
+    for row in reversed(range(len(returns))):
+        if experience["done"][row]:
             later = 0.0
-        later = float(experience["reward"][place]) + discount * later
-        found[place] = later
-    return found.astype(np.float32)
+        later = float(experience["reward"][row]) + discount * later
+        returns[row] = later
+    return returns.astype(np.float32)
 
 
 def _some(batch: Batch, places: NDArray[Any] | slice) -> Batch:

@@ -60,8 +60,8 @@ class Recipe(PartOptions):
 
     def as_json(self) -> dict[str, Any]:
         """The recipe as plain data."""
-        found: dict[str, Any] = json.loads(self.model_dump_json())
-        return found
+        data: dict[str, Any] = json.loads(self.model_dump_json())
+        return data
 
     def differences(self, other: Recipe) -> list[str]:
         """The differences from another recipe that forbid resuming a run, in words."""
@@ -76,9 +76,9 @@ class Recipe(PartOptions):
         for section, value in self.as_json().items():
             if section in _FREE:
                 continue
-            for name, one in _leaves(section, value):
+            for name, option in _leaves(section, value):
                 if name not in self._free():
-                    yield name, json.dumps(one)
+                    yield name, json.dumps(option)
 
     def _free(self) -> set[str]:
         return {
@@ -109,13 +109,15 @@ def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
     return recipe_of(data, str(path))
 
 
-def recipe_of(data: Any, place: str) -> Recipe:
-    """Validate plain data as a whole recipe. place: its name in messages.
+def recipe_of(data: Any, source: str) -> Recipe:
+    """Validate plain data as a whole recipe. source: its name in messages.
 
     Raises ValueError, one line, if they are not valid.
     """
-    recipe = built(place, Recipe.model_validate, data)
-    whole = {name: _whole(name, getattr(recipe, name), one) for name, one in _SECTIONS.items()}
+    recipe = built(source, Recipe.model_validate, data)
+    whole = {
+        name: _whole(name, getattr(recipe, name), options) for name, options in _SECTIONS.items()
+    }
     terms = {
         name: _whole("loss." + name, {PART_KIND: name, **section}, TERM_PARTS)
         for name, section in recipe.loss.items()
@@ -134,8 +136,8 @@ def _whole(name: str, section: Section, registry: Registry) -> Section:
 def _data_of(name: str, path: Path) -> dict[str, Any]:
     try:
         if path.is_dir():
-            found: dict[str, Any] = json.loads((path / "config.json").read_text("utf-8"))["recipe"]
-            return found
+            recipe: dict[str, Any] = json.loads((path / "config.json").read_text("utf-8"))["recipe"]
+            return recipe
         if path.suffix == RECIPE_SUFFIX and path.is_file():
             return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, KeyError, TypeError, ValueError) as error:
@@ -157,7 +159,7 @@ def _change(data: dict[str, Any], change: str) -> None:
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _leaves(f"{name}.{key}", one)
+        for key, item in value.items():
+            yield from _leaves(f"{name}.{key}", item)
     else:
         yield name, value

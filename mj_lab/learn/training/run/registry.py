@@ -25,8 +25,8 @@ class Registry:
 
         Raises ValueError, one line, if there is none.
         """
-        place = _OURS + self.shipped[name] if name in self.shipped else name
-        module, colon, class_name = place.partition(":")
+        path = _OURS + self.shipped[name] if name in self.shipped else name
+        module, colon, class_name = path.partition(":")
         if not colon:
             known = ", ".join(sorted(self.shipped))
             raise ValueError(
@@ -34,16 +34,16 @@ class Registry:
             )
         find_modules_here()
         try:
-            found = getattr(import_module(module), class_name)
+            part = getattr(import_module(module), class_name)
         except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
             if getattr(error, "name", None) == "mj_engine":
                 raise  # The command prints how to install it.
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
-        if not (isinstance(found, type) and issubclass(found, Part)):
+        if not (isinstance(part, type) and issubclass(part, Part)):
             raise ValueError(
                 f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.training.parts.part"
             )
-        return found
+        return part
 
     def options(self, name: str, given: Mapping[str, Any]) -> PartOptions:
         """The options of a part, with defaults filled in. Raises ValueError, one line."""

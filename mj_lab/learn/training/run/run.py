@@ -110,9 +110,9 @@ class Run:
         if not self.steps:
             self.model.settle(experience)
         figures = self.play.figures(experience)
-        experience, found = self.aim.valued(self.learner.prepared(experience))
+        experience, of_rewards = self.aim.valued(self.learner.prepared(experience))
         batches = self.aim.batches(experience, self.steps)
-        figures |= found | self.learner.learn(batches, self.steps, stop.check)
+        figures |= of_rewards | self.learner.learn(batches, self.steps, stop.check)
         self.steps += 1
         return figures
 
@@ -160,7 +160,9 @@ class Run:
             self.save()  # An evaluation takes seconds and may be aborted.
         figures = self.play.measured(self.steps, self.learner, stop.check)
         self._measured_at = self.steps
-        self._note(journal, {f"valid/{name}": one for name, one in figures.items()}, measured=True)
+        self._note(
+            journal, {f"valid/{name}": figure for name, figure in figures.items()}, measured=True
+        )
         if self.play.is_best:
             self.save(BEST)
         self.save()
@@ -170,9 +172,9 @@ class Run:
 
     def _described(self) -> dict[str, str]:
         return {
-            f"{name}.{what}": found
+            f"{name}.{what}": description
             for name, part in {**self._parts(), **self.learner.terms}.items()
-            for what, found in part.described().items()
+            for what, description in part.described().items()
         }
 
     def _load(self) -> None:
@@ -192,15 +194,15 @@ class Run:
         self.history, self._measured_at = data["history"], data["measured_at"]
         self.kept = self.steps
 
-    def _begin_with(self, place: str) -> None:
-        recipe, data = read_saved(Path(place))
+    def _begin_with(self, begin: str) -> None:
+        recipe, data = read_saved(Path(begin))
         kind = recipe.model[PART_KIND]
         problem = "" if kind == self.recipe.model[PART_KIND] else kind
         try:
             self.model.module.load_state_dict({} if problem else data["learner"]["module"])
         except RuntimeError:
-            found = problem or "other options"
-            raise ValueError(f"begin: {place} has another model: {found}") from None
+            difference = problem or "other options"
+            raise ValueError(f"begin: {begin} has another model: {difference}") from None
 
     def _kept(self) -> str:
         if not (self.folder / LAST).exists():
@@ -213,7 +215,7 @@ class Run:
 
 def is_out_of_memory(error: Exception) -> bool:
     """Whether the error is out of memory, of the GPU or the machine."""
-    found = str(error)  # PyTorch's message on a CPU, in a plain RuntimeError.
+    message = str(error)  # PyTorch's message on a CPU, in a plain RuntimeError.
     return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or (
-        "not enough memory" in found or "can't allocate memory" in found
+        "not enough memory" in message or "can't allocate memory" in message
     )

@@ -42,13 +42,13 @@ def write_config(folder: Path, recipe: Recipe, described: dict[str, str]) -> Non
 
 
 def _versions() -> dict[str, str]:
-    found = {}
+    versions = {}
     for name in ("torch", "numpy", "mj_engine", "PyMahjongGB"):
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _commit() -> str | None:

@@ -119,14 +119,14 @@ class DataPlay(Play):
         """Loss and agreement on the split `valid`. Raises ValueError if there is none."""
         self._network.eval()
         try:
-            found = self._validated(learner, check)
+            figures = self._validated(learner, check)
         finally:
             self._network.train()
-        if not isfinite(found["loss"]):
-            raise ValueError(f"the loss at validation is {found['loss']}")
-        better = self._best is None or found["loss"] < self._best
-        self._best, self._worse = (found["loss"], 0) if better else (self._best, self._worse + 1)
-        return found
+        if not isfinite(figures["loss"]):
+            raise ValueError(f"the loss at validation is {figures['loss']}")
+        better = self._best is None or figures["loss"] < self._best
+        self._best, self._worse = (figures["loss"], 0) if better else (self._best, self._worse + 1)
+        return figures
 
     @property
     def is_best(self) -> bool:
@@ -152,7 +152,7 @@ class DataPlay(Play):
         while self._next is None and self._epoch < self.options.epochs:
             if self._reader is None:
                 self._reader = self._read("train", self._epoch, self._batch)
-            self._next = next((one for one in self._reader if len(one["move"]) > 1), None)
+            self._next = next((batch for batch in self._reader if len(batch["move"]) > 1), None)
             if self._next is None:
                 if not self._batch:
                     raise ValueError("there are no examples to train on")

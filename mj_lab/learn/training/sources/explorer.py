@@ -92,14 +92,14 @@ class ExplorerPlay(Play):
         own = options.own_from is not None and step >= options.own_from
         playing = Playing(options, self.context.model_in_training.playing() if own else None)
         walls = islice(walls_of_seed(f"dqn-{seed}-{step}"), options.games)
-        tasks = [(wall, seed_of("dqn", seed, step, place)) for place, wall in enumerate(walls)]
+        tasks = [(wall, seed_of("dqn", seed, step, number)) for number, wall in enumerate(walls)]
         # For expectimax the fastest search.
         quick = options.model_copy(update={"depth": 1, "alpha": 0.01})
         sample = partial(explored_game, playing._replace(options=quick), tasks[0])
-        found = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
-        if not len(found["chosen"]):
+        experience = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
+        if not len(experience["chosen"]):
             raise ValueError("there are no decisions to learn from")
-        return found
+        return experience
 
     def size(self) -> int:
         """See `Play`."""
@@ -124,14 +124,16 @@ def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
         for seat in range(SEATS)
     ]
     while not game.over:
-        for place, seat in enumerate(seats):
-            seat.take(place, game.request_for(place))
+        for number, seat in enumerate(seats):
+            seat.take(number, game.request_for(number))
         game.submit([str(seat.answer()) for seat in seats])
     parts = [
         _episode(seat.decisions, float(score), options.search_reward)
         for seat, score in zip(seats, game.scores, strict=True)
     ]
-    parts += [_episode([one], one.value, 0.0) for seat in seats for one in seat.asides]
+    parts += [
+        _episode([decision], decision.value, 0.0) for seat in seats for decision in seat.asides
+    ]
     return joined_batches(parts)
 
 
@@ -145,7 +147,9 @@ def _search(playing: Playing) -> Callable[[GameState], _Values]:
     search = Search(
         Expectimax(weights=network, depth=options.depth, alpha=options.alpha, seconds=0)
     )
-    return lambda state: {parse_response(one): value for one, value in search.values(state).items()}
+    return lambda state: {
+        parse_response(response): value for response, value in search.values(state).items()
+    }
 
 
 class _Explored(NamedTuple):
@@ -180,13 +184,13 @@ class _Explorer:
         values = self._search(state)
         action, value = self._drawn(values)
         if self._random and action.kind == PLAY and self._rng.random() < self._random:
-            action = self._rng.choice([one for one in actions if one.kind == PLAY])
+            action = self._rng.choice([legal for legal in actions if legal.kind == PLAY])
         return _Explored(action, value, values)
 
     def _drawn(self, values: _Values) -> tuple[Action, float]:
         best = max(values.values())
         if not self._temperature:
-            return next(one for one in values.items() if one[1] == best)
+            return next(item for item in values.items() if item[1] == best)
         weights = [math.exp((value - best) / self._temperature) for value in values.values()]
         (drawn,) = self._rng.choices(list(values.items()), weights)
         return drawn
@@ -257,9 +261,9 @@ def _decision(state: GameState, explored: _Explored) -> _Decision:
     action = explored.action
     assert action.tile is not None
     said = {
-        one.tile: value
-        for one, value in explored.values.items()
-        if one.tile is not None and (one.kind, one.chow) == (action.kind, action.chow)
+        other.tile: value
+        for other, value in explored.values.items()
+        if other.tile is not None and (other.kind, other.chow) == (action.kind, action.chow)
     }
     return _Decision(q_features(state), action.tile, explored.value, said)
 
@@ -269,16 +273,16 @@ def _episode(decisions: list[_Decision], score: float, search_reward: float) -> 
     seen: NDArray[Any] = np.zeros((count, *Q_FEATURES.shape), np.uint8)
     reward = np.zeros(count, np.float32)
     said = np.full((count, TILE_KINDS), np.nan, np.float16)
-    for place, one in enumerate(decisions):
-        seen[place] = one.rows
-        reward[place] = search_reward * one.value
-        said[place, list(one.said)] = list(one.said.values())
+    for row, decision in enumerate(decisions):
+        seen[row] = decision.rows
+        reward[row] = search_reward * decision.value
+        said[row, list(decision.said)] = list(decision.said.values())
     reward[-1:] = score
     return {
         "seen": seen,
         # Every tile in the hand may be discarded.
         "legal": seen[:, 0].reshape(count, TILE_KINDS) > 0,
-        "chosen": np.array([one.tile for one in decisions], np.int64),
+        "chosen": np.array([decision.tile for decision in decisions], np.int64),
         "reward": reward,
         "done": np.arange(count) == count - 1,
         "said": said,

@@ -105,8 +105,10 @@ class HandsPlay(Play):
     ) -> dict[str, float]:
         """Mean squared errors of expected table points, in all and after each hand."""
         errors = self._model.errors(self._held_out)
-        means = {name: float(np.mean(one)) for name, one in errors.items()}
-        return means | {f"after_{hand}": one for hand, one in enumerate(errors["predictor"])}
+        means = {name: float(np.mean(of_hand)) for name, of_hand in errors.items()}
+        return means | {
+            f"after_{hand}": of_hand for hand, of_hand in enumerate(errors["predictor"])
+        }
 
     def _drawn(self, pool: HandPool, count: int, step: int) -> Scores:
         rng = np.random.default_rng([self._seed, step])
@@ -159,20 +161,20 @@ def play_hands(
 
 def _tasks(hands: range) -> list[range]:
     """The hands of a file, in parts."""
-    return [hands[place : place + _HANDS_A_TASK] for place in range(0, len(hands), _HANDS_A_TASK)]
+    return [hands[first : first + _HANDS_A_TASK] for first in range(0, len(hands), _HANDS_A_TASK)]
 
 
 def _played(plan: HandsPlan, hands: range) -> Scores:
     """Scores [hands, seat] of some hands of a file."""
     walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
     # Random numbers are generated for the whole file.
-    place = hands.start % plan.hands_a_file
-    seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
+    offset = hands.start % plan.hands_a_file
+    seeds = seeds_of(seed_of("reward", plan.seed, hands.start - offset), plan.hands_a_file)
     games: Any = play(
         [wall.tiles for wall in walls],
         plan.player,
         prevalent_winds=[wall.prevalent_wind for wall in walls],
-        seeds=seeds[place : place + len(hands)],
+        seeds=seeds[offset : offset + len(hands)],
     )
     scores: Scores = games.scores
     return scores

@@ -63,14 +63,14 @@ class MatchesPlay(CandidatePlay):
     def experience(self, step: int, parts: KeptParts) -> Batch:
         """See `Play`; a decision's reward is its hand's score."""
         count, seed = self.options.matches, self.context.seed
-        walls = tuple(f"teach-{seed}-{step}-{place}" for place in range(count))
+        walls = tuple(f"teach-{seed}-{step}-{number}" for number in range(count))
         player = self.player()
         plan = MatchPlan((player,), ((0, 0, 0, 0),) * count, walls, self.options.hands, seed)
         tasks = match_tasks(count, plan.hands)
         sample = partial(rolled_matches, (plan, player.within), range(1))
-        found = parts.answers(step, rolled_matches, (plan, player.within), tasks, sample)
-        scores = np.concatenate([part.pop("game/scores") for part in found])
-        rolled = joined_candidates(found)
+        parts_played = parts.answers(step, rolled_matches, (plan, player.within), tasks, sample)
+        scores = np.concatenate([part.pop("game/scores") for part in parts_played])
+        rolled = joined_candidates(parts_played)
         whose = {name: rolled[name] for name in ("match", "hand", "player")}
         return {**learned_from(self.model, rolled), **whose, "game/scores": scores}
 
@@ -92,10 +92,10 @@ class MatchPlan:
 
     def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
         """The seeds of the seats in a hand, for matches that share one block of random numbers."""
-        place = matches.start % _TOGETHER
-        walls = self.walls[matches.start - place :][:_TOGETHER]
+        offset = matches.start % _TOGETHER
+        walls = self.walls[matches.start - offset :][:_TOGETHER]
         seeds = seeds_of(seed_of("match", self.seed, *walls, hand), len(walls))
-        return seeds[place : place + len(matches)]
+        return seeds[offset : offset + len(matches)]
 
 
 def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
@@ -113,9 +113,9 @@ def match_tasks(matches: int, hands: int) -> list[range]:
     """`matches` matches in tasks of about a second."""
     size = max(_HANDS_A_TASK // hands, 1)
     return [
-        range(place, min(place + size, first + _TOGETHER, matches))
+        range(start, min(start + size, first + _TOGETHER, matches))
         for first in range(0, matches, _TOGETHER)
-        for place in range(first, min(first + _TOGETHER, matches), size)
+        for start in range(first, min(first + _TOGETHER, matches), size)
     ]
 
 
@@ -172,7 +172,7 @@ class _Table:
         lacking = np.flatnonzero(~listed.all(axis=1))
         if len(lacking):
             again: Any = play(
-                [walls[place] for place in lacking], tactics,
+                [walls[row] for row in lacking], tactics,
                 prevalent_winds=np.full(len(lacking), prevalent_wind_of(hand)),
                 seatings=seatings[lacking], seeds=seeds[lacking],
             )  # fmt: skip
@@ -213,9 +213,9 @@ class _Table:
         walls = [wall_of_seed(f"match/{name}/{hand}") for name in named]
         return walls, tactics, seatings, seen
 
-    def _tactic(self, place: int, seen: NDArray[np.float64] | None) -> str | Tactic:
+    def _tactic(self, number: int, seen: NDArray[np.float64] | None) -> str | Tactic:
         """A player of the plan at the fast table; seen: by the model for this standing."""
-        player, with_standing = self._plan.players[place], self._with_standing[place]
+        player, with_standing = self._plan.players[number], self._with_standing[number]
         if seen is None or with_standing is None:
             return player if isinstance(player, str) else player.tactic()
         model, temperature = with_standing

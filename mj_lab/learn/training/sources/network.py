@@ -84,7 +84,7 @@ class GamesPlan(NamedTuple):
         of_step = walls_of_seed(f"selfplay-{self.seed}-{self.step}")
         walls = list(islice(of_step, self.games + self.pairs))
         alone = [Seated(wall, _ALONE) for wall in walls[: self.games]]
-        pairs = [Seated(wall, one) for wall in walls[self.games :] for one in AGAINST_RIVAL]
+        pairs = [Seated(wall, seating) for wall in walls[self.games :] for seating in AGAINST_RIVAL]
         return alone + pairs
 
     def firsts(self) -> range:
@@ -141,15 +141,15 @@ class NetworkPlay(Play):
     def figures(self, experience: Batch) -> dict[str, float]:
         """Figures of the games; `score` is the lead over the rival in points a game and seat."""
         won = experience["game/winners"] != NO_SEAT
-        found = {
+        figures = {
             "decisions": float(len(experience["chosen"])),
             "drawn_games": float(1 - won.mean()),
             "dealt_in": float((experience["game/givers"] != NO_SEAT).mean()),
             "fan": float(experience["game/fan"][won].mean()) if won.any() else 0.0,
         }
         if self._shown is not None:
-            found["share"] = self._shown
-        return found | _score(experience["game/players"] == 0, experience["game/scores"])
+            figures["share"] = self._shown
+        return figures | _score(experience["game/players"] == 0, experience["game/scores"])
 
     def described(self) -> dict[str, str]:
         """The other players besides the model."""
@@ -186,7 +186,7 @@ def _score(own: NDArray[np.bool_], scores: NDArray[np.int64]) -> dict[str, float
     sums = np.where(own, scores, 0).sum(axis=1)[mixed] / own[mixed].sum(axis=1)[0]
     # A wall's games are one sample.
     of_walls = sums.reshape(-1, len(AGAINST_RIVAL)).mean(axis=1)
-    found = {"score": float(of_walls.mean())}
+    figures = {"score": float(of_walls.mean())}
     if len(of_walls) > 1:
-        found["score_error"] = float(of_walls.std(ddof=1) / np.sqrt(len(of_walls)))
-    return found
+        figures["score_error"] = float(of_walls.std(ddof=1) / np.sqrt(len(of_walls)))
+    return figures

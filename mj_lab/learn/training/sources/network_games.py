@@ -71,7 +71,7 @@ class NetworkGames:
         self, seated: Sequence[Seated], players: Sequence[NetworkPlayer], rng: np.random.Generator
     ) -> None:
         self._seated, self._players, self._rng = seated, players, rng
-        self._games = [Game(one.wall.tiles, one.wall.prevalent_wind) for one in seated]
+        self._games = [Game(game.wall.tiles, game.wall.prevalent_wind) for game in seated]
         self._look_ahead = features.LookAhead()
         self._kept: list[_Drawn] = []
 
@@ -103,7 +103,7 @@ class NetworkGames:
     def _turn(self) -> None:
         """Make all waiting decisions, at all tables."""
         answers: dict[tuple[int, int], str] = {}
-        asked: list[_Asked] = []
+        waiting: list[_Asked] = []
         for table, game in enumerate(self._games):
             for seat in () if game.over else game.legal():
                 state = state_of(game.observation(seat))
@@ -111,20 +111,20 @@ class NetworkGames:
                 if isinstance(by_move, Action):
                     answers[table, seat] = str(by_move)
                 else:
-                    asked.append(_Asked(table, seat, state, by_move))
+                    waiting.append(_Asked(table, seat, state, by_move))
         claims: list[_Asked] = []
-        for drawn in self._drawn(asked):
-            one = drawn.asked
-            if drawn.first and len(one.by_move) > 1:
+        for drawn in self._drawn(waiting):
+            decision = drawn.asked
+            if drawn.first and len(decision.by_move) > 1:
                 self._kept.append(drawn)
             if len(drawn.actions) == 1:
-                answers[one.table, one.seat] = str(drawn.actions[0])
+                answers[decision.table, decision.seat] = str(drawn.actions[0])
             else:
-                after = after_claim(one.state, drawn.actions[0])
+                after = after_claim(decision.state, drawn.actions[0])
                 by_tile: dict[int, tuple[Action, ...]] = {
                     action.tile: (action,) for action in drawn.actions if action.tile is not None
                 }
-                claims.append(one._replace(state=after, by_move=by_tile))
+                claims.append(decision._replace(state=after, by_move=by_tile))
         discards = self._drawn(claims)
         for drawn in discards:
             answers[drawn.asked.table, drawn.asked.seat] = str(drawn.actions[0])
@@ -137,40 +137,46 @@ class NetworkGames:
         hands = self._games[claim.table].hands
         return sum(hands[claim.seat]) < sum(claim.state.hand)
 
-    def _drawn(self, asked: Sequence[_Asked]) -> list[_Drawn]:
+    def _drawn(self, waiting: Sequence[_Asked]) -> list[_Drawn]:
         """Sample a move for each decision from its player's policy."""
-        rng = self._rng.random(len(asked))
-        found: dict[int, _Drawn] = {}
+        rng = self._rng.random(len(waiting))
+        drawn_at: dict[int, _Drawn] = {}
         for number, player in enumerate(self._players):
             places = [
-                place
-                for place, one in enumerate(asked)
-                if self._seated[one.table].players[one.seat] == number
+                index
+                for index, decision in enumerate(waiting)
+                if self._seated[decision.table].players[decision.seat] == number
             ]
             if places:
-                some = [asked[place] for place in places]
+                some = [waiting[index] for index in places]
                 drawn = self._drawn_by(player, some, rng[places], first=not number)
-                found |= dict(zip(places, drawn, strict=True))
-        return [found[place] for place in range(len(asked))]
+                drawn_at |= dict(zip(places, drawn, strict=True))
+        return [drawn_at[index] for index in range(len(waiting))]
 
     def _drawn_by(
-        self, player: NetworkPlayer, asked: Sequence[_Asked], rng: NDArray[np.float64], first: bool
+        self,
+        player: NetworkPlayer,
+        waiting: Sequence[_Asked],
+        rng: NDArray[np.float64],
+        first: bool,
     ) -> list[_Drawn]:
         rows = [
-            self._features(one.state, player.features)
-            | player.hidden(self._games[one.table], one.seat)
-            for one in asked
+            self._features(decision.state, player.features)
+            | player.hidden(self._games[decision.table], decision.seat)
+            for decision in waiting
         ]
-        legal = np.zeros((len(asked), MOVE_COUNT), bool)
-        for row, one in zip(legal, asked, strict=True):
-            row[list(one.by_move)] = True
+        legal = np.zeros((len(waiting), MOVE_COUNT), bool)
+        for row, decision in zip(legal, waiting, strict=True):
+            row[list(decision.by_move)] = True
         inputs = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
         log = _log_chances(player.logits(inputs), legal)
         sums = np.exp(log).cumsum(axis=1)
         moves = (sums > rng[:, None] * sums[:, -1:]).argmax(axis=1)
         return [
-            _Drawn(one, first, rows[place], legal[place], int(move), float(log[place, move]))
-            for place, (one, move) in enumerate(zip(asked, moves, strict=True))
+            _Drawn(
+                decision, first, rows[number], legal[number], int(move), float(log[number, move])
+            )
+            for number, (decision, move) in enumerate(zip(waiting, moves, strict=True))
         ]
 
     def _features(self, state: GameState, names: Sequence[str]) -> Batch:
@@ -178,15 +184,18 @@ class NetworkGames:
         return {name: makers.get(name, self._look_ahead)(state) for name in names}
 
     def _decisions(self, scores: NDArray[np.int64]) -> Batch:
-        kept = self._kept
-        if not kept:
+        drawn = self._kept
+        if not drawn:
             raise ValueError("no decision to learn from: play more games")
-        reward = [scores[one.asked.table, one.asked.seat] for one in kept]
+        reward = [scores[decision.asked.table, decision.asked.seat] for decision in drawn]
         return {
-            **{name: np.stack([one.shown[name] for one in kept]) for name in kept[0].shown},
-            "legal": np.stack([one.legal for one in kept]),
-            "chosen": np.array([one.move for one in kept], np.int64),
-            "log_chance": np.array([one.log_chance for one in kept], np.float32),
+            **{
+                name: np.stack([decision.shown[name] for decision in drawn])
+                for name in drawn[0].shown
+            },
+            "legal": np.stack([decision.legal for decision in drawn]),
+            "chosen": np.array([decision.move for decision in drawn], np.int64),
+            "log_chance": np.array([decision.log_chance for decision in drawn], np.float32),
             "reward": np.array(reward, np.float32),
         }
 
@@ -203,8 +212,8 @@ def state_of(seen: Observation) -> GameState:
     state = GameState(seen.wall_size, common_wall=seen.common_wall)
     for name in _AS_THEY_ARE:
         setattr(state, name, getattr(seen, name))
-    state.melds = [[Meld(*one) for one in melds] for melds in seen.melds]
-    state.discards = [[Discard(*one) for one in discards] for discards in seen.discards]
+    state.melds = [[Meld(*fields) for fields in melds] for melds in seen.melds]
+    state.discards = [[Discard(*fields) for fields in discards] for discards in seen.discards]
     state.legal = tuple(parse_response(answer) for answer in seen.legal)
     return state
 
@@ -219,10 +228,10 @@ def _by_move(state: GameState) -> dict[int, tuple[Action, ...]] | Action:
     for action in state.legal:
         if action.kind == HU:
             return action
-    found = {
+    choices = {
         move: actions
         for move, actions in actions_by_move(state).items()
         if not ends_drawn(state, actions[0])
     }
-    first = next(iter(found.values()))
-    return first[0] if len(found) == len(first) == 1 else found
+    first = next(iter(choices.values()))
+    return first[0] if len(choices) == len(first) == 1 else choices

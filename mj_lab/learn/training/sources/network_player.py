@@ -30,11 +30,11 @@ class NetworkPlayer:
         self, weights: Weights, device: torch.device, rng: np.random.Generator,
         shown: float | None = None,
     ) -> None:  # fmt: skip
-        made = net_of(weights) if shown is None else WrittenNet(weights, FOR_ALL)
-        self._network, self._device = made.to(device).eval(), device
+        network = net_of(weights) if shown is None else WrittenNet(weights, FOR_ALL)
+        self._network, self._device = network.to(device).eval(), device
         self._shown, self._rng = shown, rng
         self.features: Sequence[str] = [
-            name for name in made.features if name != HIDDEN_INPUTS.name
+            name for name in network.features if name != HIDDEN_INPUTS.name
         ]
 
     def hidden(self, game: Game, seat: int) -> Batch:
@@ -48,5 +48,5 @@ class NetworkPlayer:
         names = self._network.features
         taken = {name: torch.from_numpy(inputs[name]).to(self._device) for name in names}
         with torch.no_grad():
-            found = self._network(taken)["policy"]
-        return np.asarray(found.float().cpu().numpy())
+            logits = self._network(taken)["policy"]
+        return np.asarray(logits.float().cpu().numpy())

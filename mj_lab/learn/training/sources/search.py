@@ -125,7 +125,7 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
     # The prevalent wind rotates game by game, so the seat changes every fourth game.
     seats = (plan.step + np.arange(first, end) // SEATS) % SEATS
     others = [] if plan.against is None else [plan.against]
-    found: Batch = advantages.roll_out(
+    rolled: Batch = advantages.roll_out(
         [wall.tiles for wall in walls],
         [plan.player.tactic(), *others],
         plan.player.within,
@@ -134,19 +134,19 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
         seed=seed_of("gradient", plan.seed, plan.step, first),
     )
     if others:
-        found = of_decisions(found, found["seat"] == seats[found["game"]])
-    return {name: found[name] for name in ("first", "value", "features", "chosen", "score")}
+        rolled = of_decisions(rolled, rolled["seat"] == seats[rolled["game"]])
+    return {name: rolled[name] for name in ("first", "value", "features", "chosen", "score")}
 
 
-def of_decisions(rolled: Batch, kept: NDArray[np.bool_]) -> Batch:
-    """Some of the decisions of `mj_engine.advantages.roll_out`. kept: [N]."""
+def of_decisions(rolled: Batch, keep: NDArray[np.bool_]) -> Batch:
+    """Some of the decisions of `mj_engine.advantages.roll_out`. keep: [N]."""
     count = np.diff(rolled["first"])
-    of_kept = np.repeat(kept, count)
+    of_kept = np.repeat(keep, count)
     return {
-        name: column[of_kept if name in ("value", "features") else kept]
+        name: column[of_kept if name in ("value", "features") else keep]
         for name, column in rolled.items()
         if name != "first"
-    } | {"first": np.concatenate([[0], np.cumsum(count[kept])])}
+    } | {"first": np.concatenate([[0], np.cumsum(count[keep])])}
 
 
 def joined_candidates(parts: Sequence[Batch]) -> Batch:
@@ -156,8 +156,8 @@ def joined_candidates(parts: Sequence[Batch]) -> Batch:
     F]. chosen, score and others: [N].
     """
     counts = np.concatenate([np.diff(part["first"]) for part in parts])
-    found = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    return {**found, "first": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)}
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return {**columns, "first": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)}
 
 
 def learned_from(model: Correction, rolled: Batch) -> Batch:
@@ -170,7 +170,7 @@ def learned_from(model: Correction, rolled: Batch) -> Batch:
         raise ValueError("no decision to learn from: play more games, or within more points")
     base = model.base_odds(rolled["value"], rolled["features"])
     start = padded(first, base, -np.inf)
-    found = {
+    columns = {
         "features": padded(first, rolled["features"], 0.0),
         "start": start,
         "legal": np.isfinite(start),
@@ -178,7 +178,7 @@ def learned_from(model: Correction, rolled: Batch) -> Batch:
         "reward": rolled["score"].astype(np.float32),
         **{name: rolled[name] for name in ("standing",) if name in rolled},
     }
-    return {**found, "log_chance": _log_chance(model.log_odds(found), chosen)}
+    return {**columns, "log_chance": _log_chance(model.log_odds(columns), chosen)}
 
 
 def _log_chance(log_odds: FloatArray, chosen: NDArray[np.int64]) -> FloatArray:
@@ -193,6 +193,6 @@ def padded(first: NDArray[np.int64], values: NDArray[Any], filler: float) -> Flo
     """Values by action [M, ...] padded to [N, A, ...]; A is the most actions of a decision."""
     count = np.diff(first)
     there = np.arange(count.max(initial=1)) < count[:, None]
-    found = np.full((*there.shape, *values.shape[1:]), filler, np.float32)
-    found[there] = values
-    return found
+    table = np.full((*there.shape, *values.shape[1:]), filler, np.float32)
+    table[there] = values
+    return table

@@ -26,23 +26,23 @@ def permuted(batch: Batch, generator: np.random.Generator) -> Batch:
     tiles = np.array([_sources(suits) for suits in _PERMUTATIONS])
     moves = np.array([_move_sources(row) for row in tiles])
     places = np.argsort(moves, axis=1)
-    found = dict(batch)
+    permuted_batch = dict(batch)
     for name, array in batch.items():
         if name == "move":
-            found[name] = places[chosen, array]
+            permuted_batch[name] = places[chosen, array]
         elif array.ndim >= 3:
-            found[name] = _taken(array, tiles, chosen)
+            permuted_batch[name] = _taken(array, tiles, chosen)
         elif array.ndim == 2 and array.shape[1] == MOVE_COUNT:
-            found[name] = np.take_along_axis(array, moves[chosen], axis=1)
-    return found
+            permuted_batch[name] = np.take_along_axis(array, moves[chosen], axis=1)
+    return permuted_batch
 
 
 def _taken(array: np.ndarray, tiles: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    made = np.empty_like(array)
+    moved = np.empty_like(array)
     for number, sources in enumerate(tiles):
         rows = np.flatnonzero(chosen == number)
-        made[rows] = array[rows][:, :, sources]
-    return made
+        moved[rows] = array[rows][:, :, sources]
+    return moved
 
 
 def _sources(suits: tuple[int, ...]) -> list[int]:

@@ -32,8 +32,8 @@ def with_hidden(weights: Weights, network: str) -> Weights:
     header, tensors = copy.deepcopy(weights.header), dict(weights.tensors)
     try:
         layers: list[dict[str, Any]] = header["networks"][network]["layers"]
-        place = _first_convolution(layers)
-        first = layers[place]
+        index = _first_convolution(layers)
+        first = layers[index]
         weight = tensors[first["weight"]]
         zeros = np.zeros((len(weight), HIDDEN_INPUTS.shape[0], *weight.shape[2:]), np.float32)
         tensors[first["weight"]] = np.concatenate([weight, zeros], axis=1)
@@ -41,7 +41,7 @@ def with_hidden(weights: Weights, network: str) -> Weights:
         first["in"] = _CONCAT
     except (KeyError, TypeError, StopIteration, ValueError) as error:
         raise WeightsError(f"no network {network!r} to show hidden inputs: {error!r:.80}") from None
-    layers.insert(place, concat)
+    layers.insert(index, concat)
     layers.insert(0, {"op": "input", "feature": HIDDEN_INPUTS.name, "out": _INPUT, "scale": 1.0})
     feature = {
         "name": HIDDEN_INPUTS.name,
@@ -71,7 +71,9 @@ def without_hidden(weights: Weights, network: str) -> Weights:
     header["networks"][network]["layers"] = [
         layer for layer in layers if layer["out"] not in (_INPUT, _CONCAT)
     ]
-    header["features"] = [one for one in header["features"] if one["name"] != HIDDEN_INPUTS.name]
+    header["features"] = [
+        feature for feature in header["features"] if feature["name"] != HIDDEN_INPUTS.name
+    ]
     return Weights(header, tensors)
 
 
@@ -88,10 +90,10 @@ def has_hidden(weights: Weights, network: str) -> bool:
 
 
 def _first_convolution(layers: list[dict[str, Any]]) -> int:
-    place = next(place for place, layer in enumerate(layers) if layer["op"] == "conv")
-    if not isinstance(layers[place]["in"], str):
+    index = next(index for index, layer in enumerate(layers) if layer["op"] == "conv")
+    if not isinstance(layers[index]["in"], str):
         raise TypeError("a convolution of several maps")
-    return place
+    return index
 
 
 def masked(hidden: NDArray[Any], share: float, rng: np.random.Generator) -> NDArray[Any]:

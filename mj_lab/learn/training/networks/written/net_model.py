@@ -73,10 +73,10 @@ class NetModel(Model):
 
     def outputs(self, batch: Tensors) -> Tensors:
         """`policy`, logits of all moves, and `value` in 32 points, from the critic if any."""
-        made: Tensors = self.module.policy(batch)
+        outputs: Tensors = self.module.policy(batch)
         if self.module.critic is not None:
-            made = {**made, "value": self.module.critic(batch)["value"]}
-        return made
+            outputs = {**outputs, "value": self.module.critic(batch)["value"]}
+        return outputs
 
     def playing(self) -> bytes:
         """See `Model`."""
@@ -114,18 +114,20 @@ def net_of(weights: Weights) -> WrittenNet:
     return WrittenNet(weights, FOR_ALL)
 
 
-def weights_at(place: str, file: str = NET_FILE) -> Weights:
+def weights_at(source: str, file: str = NET_FILE) -> Weights:
     """The weights of a file, a run's folder, or the bot. file: which one of a run's.
 
     Raises WeightsError, one line, if they cannot be read.
     """
-    if place == _SHIPPED:
+    if source == _SHIPPED:
         return packed_weights("net")
-    path = Path(place)
+    path = Path(source)
     if not path.is_dir():
         return read_weights(str(path))
     if not (path / file).is_file():
-        raise WeightsError(f"{place}: no {file} there; mj learn export writes that of an imitation")
+        raise WeightsError(
+            f"{source}: no {file} there; mj learn export writes that of an imitation"
+        )
     return read_weights(str(path / file))
 
 

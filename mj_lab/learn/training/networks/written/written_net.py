@@ -48,11 +48,11 @@ class WrittenNet(nn.Module):
             self._layers: list[dict[str, Any]] = list(described["layers"])
             self._outputs: dict[str, str] = dict(described["outputs"])
             self.outputs = tuple(self._outputs)
-            self.features = [one["feature"] for one in self._layers if one["op"] == "input"]
+            self.features = [item["feature"] for item in self._layers if item["op"] == "input"]
             self._names = self._tensor_names()
             self.tensors = nn.ParameterList(
-                nn.Parameter(torch.from_numpy(np.array(weights.tensors[one], np.float32)))
-                for one in self._names
+                nn.Parameter(torch.from_numpy(np.array(weights.tensors[item], np.float32)))
+                for item in self._names
             )
             self._check()
             self._hold_scales()
@@ -68,28 +68,28 @@ class WrittenNet(nn.Module):
         if missing:
             raise ValueError(f"a network sees {missing[0]}, which is not shown: see play.shown")
         known = dict(zip(self._names, self.tensors, strict=True))
-        made: dict[str, Tensor] = {}
+        outputs: dict[str, Tensor] = {}
         last = ""
-        for place, layer in enumerate(self._layers):
+        for number, layer in enumerate(self._layers):
             named = layer.get("in", last)
             sources = (named,) if isinstance(named, str) else tuple(named)
-            last = layer.get("out", f"layer {place}")
+            last = layer.get("out", f"layer {number}")
             if layer["op"] == "input":
-                made[last] = _input(taken[layer["feature"]], float(layer.get("scale", 1)))
+                outputs[last] = _input(taken[layer["feature"]], float(layer.get("scale", 1)))
             else:
-                made[last] = _run(layer, [made[one] for one in sources], known)
-        return {name: made[layer] for name, layer in self._outputs.items()}
+                outputs[last] = _run(layer, [outputs[source] for source in sources], known)
+        return {name: outputs[layer] for name, layer in self._outputs.items()}
 
     def written(self) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
         """Its tensors for a weights file, by name."""
         return {
-            name: np.asarray(one.detach().float().cpu().numpy())
-            for name, one in zip(self._names, self.tensors, strict=True)
+            name: np.asarray(tensor.detach().float().cpu().numpy())
+            for name, tensor in zip(self._names, self.tensors, strict=True)
         }
 
     def _tensor_names(self) -> list[str]:
-        found = [layer[key] for layer in self._layers for key in ("weight", "bias") if key in layer]
-        return list(dict.fromkeys(found))
+        names = [layer[key] for layer in self._layers for key in ("weight", "bias") if key in layer]
+        return list(dict.fromkeys(names))
 
     def _hold_scales(self) -> None:
         """Freeze the scales of inputs: they are not weights to learn."""
@@ -117,10 +117,10 @@ def _beside(row: Tensor, like: Tensor) -> Tensor:
 
 
 def _input(feature: Tensor, scale: float) -> Tensor:
-    made = feature.float()
+    scaled = feature.float()
     if scale != 1:
-        made = made * scale
-    return made.transpose(1, 2) if made.dim() == 3 else made
+        scaled = scaled * scale
+    return scaled.transpose(1, 2) if scaled.dim() == 3 else scaled
 
 
 def _run(layer: dict[str, Any], taken: list[Tensor], known: dict[str, Tensor]) -> Tensor:
@@ -132,6 +132,6 @@ def _run(layer: dict[str, Any], taken: list[Tensor], known: dict[str, Tensor]) -
     if op == "dense":
         return functional.linear(taken[0], weight, bias)
     if op == "scale":
-        made = taken[0] * weight
-        return made if bias is None else made + (bias.t() if bias.dim() == 2 else bias)
+        product = taken[0] * weight
+        return product if bias is None else product + (bias.t() if bias.dim() == 2 else bias)
     return convolved(taken[0], weight, bias)
