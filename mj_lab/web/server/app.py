@@ -233,12 +233,12 @@ class _Pages:
         try:
             async with self._reading.of(request):
                 key = request.path_params["key"]
-                found = await in_thread(partial(self._reports.page, key))
+                page = await in_thread(partial(self._reports.page, key))
         except BusyError:
             raise
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
-        return _message_page("notFound", 404) if found is None else _html(found)
+        return _message_page("notFound", 404) if page is None else _html(page)
 
     async def replay(
         self, request: Request, find: Callable[[], Match | SeatRecord], file: File | None = None
@@ -305,8 +305,8 @@ def _replay_html(
     data = replay_data(match, chosen, asked_by_name(name), name)
     if of_table is not None:
         of_table.keep_review(data)
-    kept = None if file is None else when_and_where(file, match.id)
-    data |= {"choices": tactics.names(), "kept": kept}
+    saved_at = None if file is None else when_and_where(file, match.id)
+    data |= {"choices": tactics.names(), "kept": saved_at}
     if isinstance(match, Match):  # One seat's view has no wall to play on with.
         data["again"] = "" if record is None else again_link(record, chosen, None)
     return page_of_replay(data, "/")

@@ -55,7 +55,7 @@ class Connection(H11Protocol):
             self._look()
 
     def _is_too_many(self) -> bool:
-        same = sum(self._address_of(one) == self._address_of(self) for one in self.connections)
+        same = sum(self._address_of(other) == self._address_of(self) for other in self.connections)
         return len(self.connections) > self.most or same > self.most_of_one
 
     def _send_away(self) -> None:

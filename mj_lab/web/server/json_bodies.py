@@ -13,12 +13,12 @@ from mj_lab.core.records.json_value import parse_json
 def json_object(body: bytes) -> dict[str, Any]:
     """Parse a body as a JSON object. Raises ValueError, one line, for anything else."""
     try:
-        asked = parse_json(body)
+        value = parse_json(body)
     except ValueError as error:
         raise ValueError(f"no JSON: {error}") from None
-    if not isinstance(asked, dict):
-        raise ValueError(f"expected a JSON object, found {type(asked).__name__}")
-    return asked
+    if not isinstance(value, dict):
+        raise ValueError(f"expected a JSON object, found {type(value).__name__}")
+    return value
 
 
 def json_bytes(value: Any) -> bytes:

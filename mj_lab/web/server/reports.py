@@ -76,10 +76,10 @@ class SavedReports:
     def _kind(self, file: File) -> tuple[str, str] | None:
         if file in self._known:
             return self._known[file]
-        found = None
+        kind = None
         with suppress(OSError), file.path.open("rb") as opened:
-            found = page_kind(opened.read(_HEAD).decode("utf-8", "replace"))
-        return found if found is not None and found[0] in _DRAWN else None
+            kind = page_kind(opened.read(_HEAD).decode("utf-8", "replace"))
+        return kind if kind is not None and kind[0] in _DRAWN else None
 
 
 def _address(path: Path, known: frozenset[str]) -> str | None:
@@ -98,10 +98,12 @@ def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | No
         saved = (folder / unquote(links[0])).parent
     for name, game in games:
         game["link"] = address(saved / f"{name}.jsonl")
-    replays = [one for one in _records(data, "replays") if isinstance(one.get("link"), str)]
-    for one in replays:
-        one["link"] = address((folder / unquote(one["link"])).with_suffix(".jsonl"))
-    data["replays"] = [one for one in replays if one["link"] is not None]
+    replays = [
+        replay for replay in _records(data, "replays") if isinstance(replay.get("link"), str)
+    ]
+    for replay in replays:
+        replay["link"] = address((folder / unquote(replay["link"])).with_suffix(".jsonl"))
+    data["replays"] = [replay for replay in replays if replay["link"] is not None]
 
 
 def _lead_to_replays(data: dict[str, Any], saved: Sequence[Mapping[str, Any]]) -> None:
@@ -120,10 +122,14 @@ def _games(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The games of a duel's walls, each with the name of its match."""
     for key in ("widest", "walls"):
         for wall in _records(data, key):
-            for place, game in enumerate(_records(wall, "games")):
-                yield match_name(str(wall.get("wall")), place), game
+            for number, game in enumerate(_records(wall, "games")):
+                yield match_name(str(wall.get("wall")), number), game
 
 
 def _records(data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    found = data.get(key)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    records = data.get(key)
+    return (
+        [record for record in records if isinstance(record, dict)]
+        if isinstance(records, list)
+        else []
+    )

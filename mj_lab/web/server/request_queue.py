@@ -112,7 +112,9 @@ class Turns:
         self._next()
 
     def _next(self) -> None:
-        for client in [one for one in self._waiting if self._served[one] < self._of_one]:
+        for client in [
+            waiting for waiting in self._waiting if self._served[waiting] < self._of_one
+        ]:
             if not self._free:
                 return
             turns = self._waiting.pop(client)

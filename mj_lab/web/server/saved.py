@@ -80,18 +80,18 @@ class SavedMatches:
         rows = []
         known: dict[File, Summary | None] = {}
         for file in self._files()[:MOST_LISTED]:
-            found = self._known[file] if file in self._known else _read(file)
-            known[file] = found
-            if found is not None:
+            row = self._known[file] if file in self._known else _read(file)
+            known[file] = row
+            if row is not None:
                 shown = {"key": key_of(file.path), "file": shown_name(file.path)}
-                rows.append({**found, **shown, **when_and_where(file, found.get("id", ""))})
+                rows.append({**row, **shown, **when_and_where(file, row.get("id", ""))})
         self._known = known
         return _folded(rows)
 
     def path(self, key: str) -> Path | None:
         """The file of a key, listed or not; a key does not reveal a path."""
-        found = self.file(key)
-        return None if found is None else found.path
+        file = self.file(key)
+        return None if file is None else file.path
 
     def file(self, key: str) -> File | None:
         """The same file, as of the last scan."""
@@ -115,8 +115,8 @@ class File(NamedTuple):
 
 def files_in(folders: Sequence[Path], endings: tuple[str, ...]) -> list[File]:
     """The files with these endings in folders and their subfolders; newest first."""
-    found = {file for folder in folders for file in _files(folder, endings)}
-    return sorted(found, key=lambda file: (-file.changed, file.path))
+    files = {file for folder in folders for file in _files(folder, endings)}
+    return sorted(files, key=lambda file: (-file.changed, file.path))
 
 
 def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
@@ -140,15 +140,15 @@ def when_and_where(file: File, name: str) -> dict[str, Any]:
 def _folded(rows: list[Summary]) -> list[Summary]:
     """The rows; a tactic's game of a hand is moved into that hand's row, if that is listed."""
     hands = {row["id"]: row for row in rows if row.get("table")}
-    kept = []
+    left = []
     for row in rows:
         hand = hands.get(_PLAYED_AGAIN.sub("", row.get("id", "")))
         played = _instead(row)
         if played is None or hand is None:
-            kept.append(row)
+            left.append(row)
         else:
             hand.setdefault("instead", []).append(played)
-    return kept
+    return left
 
 
 def _instead(row: Summary) -> Summary | None:
@@ -178,9 +178,9 @@ def _read(file: File) -> Summary | None:
     if file.size > LARGEST:
         return {"problem": f"over {LARGEST // 1_000_000} MB: drop it in to see it"}
     try:
-        place, record = next(read_records(file.path))
+        line, record = next(read_records(file.path))
         if isinstance(record, dict) and not _MATCH_KEYS & record.keys():
             return None
-        return summary(built(place, game_of_record, record), 1)
+        return summary(built(line, game_of_record, record), 1)
     except RecordError as error:
         return {"problem": str(error).replace(f"{file.path}: ", "", 1)}

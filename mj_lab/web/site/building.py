@@ -35,6 +35,8 @@ def packed_numbers() -> bytes:
     The scale of losses as the engine's LossScale in memory, then the table of targets.
     """
     scale = numbers_of(loss_scale()).values()
-    doubles = [one for value in scale for one in (value if isinstance(value, list) else [value])]
+    doubles = [
+        number for value in scale for number in (value if isinstance(value, list) else [value])
+    ]
     body = struct.pack(f"<{len(doubles)}d", *doubles) + target_bytes()
     return gzip.compress(body, compresslevel=9, mtime=0)

@@ -122,8 +122,8 @@ def _write_offline(folder: Path) -> None:
 
     Documents beside the site (`make docs`) are not included.
     """
-    found = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
-    files = (path.relative_to(folder).as_posix() for path in found if path.is_file())
+    paths = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
+    files = (path.relative_to(folder).as_posix() for path in paths if path.is_file())
     names = sorted(name for name in files if name != "offline.js")
     digest = sha256()
     for name in names:

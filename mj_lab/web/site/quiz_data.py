@@ -24,7 +24,7 @@ def packed_quiz() -> bytes:
 
 def _packed(question: QuizQuestion) -> dict[str, Any]:
     """`shown`, `taught`, and for each answer its grading and its `reason`."""
-    told = [taught(question, answer) for answer in question.answers]
+    by_answer = [taught(question, answer) for answer in question.answers]
     answers = [
         {
             "action": answer.action,
@@ -32,13 +32,13 @@ def _packed(question: QuizQuestion) -> dict[str, Any]:
             "grade": answer.grade,
             "right": is_right(question, answer),
             "quality": quality_of(question, answer),
-            **{key: value for key, value in one.items() if key in _OF_ANSWER},
+            **{key: value for key, value in graded.items() if key in _OF_ANSWER},
         }
-        for answer, one in zip(question.answers, told, strict=True)
+        for answer, graded in zip(question.answers, by_answer, strict=True)
     ]
     return {
         "game": question.game,
         "shown": shown_of(question),
-        "taught": {key: value for key, value in told[0].items() if key not in _OF_ANSWER},
+        "taught": {key: value for key, value in by_answer[0].items() if key not in _OF_ANSWER},
         "answers": answers,
     }

@@ -76,8 +76,8 @@ def read_again(body: bytes) -> AgainOrder:
     try:
         return AgainOrder.model_validate(parse_json(body))
     except ValidationError as error:
-        place, words = words_of_validation(error)
-        raise ValueError(one_line(f"{place}: {words}" if place else words)) from None
+        field, problem = words_of_validation(error)
+        raise ValueError(one_line(f"{field}: {problem}" if field else problem)) from None
 
 
 class RecordsHere:

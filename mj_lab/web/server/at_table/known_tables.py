@@ -39,6 +39,6 @@ def known_table_of(store: PlayStore, token: str) -> KnownTable | None:
         max(0, len(paid) - 1),
         settings.hands,
         sum(finished),
-        tuple(settings.name_of(one) for one in range(4) if one != holder.player),
+        tuple(settings.name_of(player) for player in range(4) if player != holder.player),
         len(finished) == settings.hands,
     )

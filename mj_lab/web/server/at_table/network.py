@@ -33,14 +33,14 @@ def reach_of(listening: str) -> ServerReach:
 
 def machine_addresses() -> tuple[str, ...]:
     """The addresses (IPv4) of this machine in its networks, the preferred one first."""
-    found: list[str] = []
+    addresses: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(_ELSEWHERE)
-        found.append(asking.getsockname()[0])
+        addresses.append(asking.getsockname()[0])
     with suppress(OSError):
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        found += [str(sockaddr[0]) for *_, sockaddr in known]
-    return tuple(dict.fromkeys(one for one in found if _is_of_a_network(one)))
+        addresses += [str(sockaddr[0]) for *_, sockaddr in known]
+    return tuple(dict.fromkeys(address for address in addresses if _is_of_a_network(address)))
 
 
 def _is_of_a_network(text: str) -> bool:

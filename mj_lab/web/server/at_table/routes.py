@@ -74,10 +74,10 @@ class _TablePages:
         if seat not in ("0", "1", "2", "3"):
             raise HTTPException(404)
         async with self._reading.of(request):
-            found = await in_thread(partial(self._beside, keys, int(seat)))
-        if found is None:
+            html = await in_thread(partial(self._beside, keys, int(seat)))
+        if html is None:
             raise HTTPException(404)
-        return _page(found)
+        return _page(html)
 
     def _beside(self, keys: list[str], seat: int) -> str | None:
         paths = [self._saved.path(key) for key in keys]
@@ -124,10 +124,12 @@ class _TablePages:
             if not all(isinstance(token, str) for token in tokens):
                 raise ValueError("tokens: expected texts")
             store = self._tables.running.store
-            found = [known_table_of(store, token) for token in tokens]
+            known = [known_table_of(store, token) for token in tokens]
         except (ValueError, OSError) as error:
             return json_answer({"error": str(error)})
-        return json_answer({"tables": [None if one is None else one._asdict() for one in found]})
+        return json_answer(
+            {"tables": [None if table is None else table._asdict() for table in known]}
+        )
 
     async def score(self, _request: Request) -> Response:
         """The scores of people and of the tactic on the same walls."""
@@ -137,15 +139,15 @@ class _TablePages:
             return json_answer({"error": str(error)})
         rows = [
             {
-                "name": one.name,
-                "tactic": one.tactic,
-                "hands": one.hands,
-                "points": one.points.mean,
-                "error": one.points.error,
-                "seats": one.seats,
-                "against": one.against._asdict(),
+                "name": score.name,
+                "tactic": score.tactic,
+                "hands": score.hands,
+                "points": score.points.mean,
+                "error": score.points.error,
+                "seats": score.seats,
+                "against": score.against._asdict(),
             }
-            for one in scores
+            for score in scores
         ]
         return json_answer({"scores": rows})
 

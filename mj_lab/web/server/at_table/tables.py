@@ -91,12 +91,12 @@ class Tables:
         if self._opened is not None:
             self._opened.stop()
 
-    def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def begin(self, settings: dict[str, Any]) -> dict[str, Any]:
         """Set up a table as a page asks; answers with the tokens of its seats, its own first.
 
         Raises ValueError, one line, if no table can have these settings.
         """
-        return self._begun(*settings_asked(asked))
+        return self._begun(*settings_asked(settings))
 
     def begin_again(self, order: AgainOrder, begun: BegunHand) -> dict[str, Any]:
         """Set up a table whose hand begins in a record; answers as `begin` does.
@@ -109,8 +109,10 @@ class Tables:
         self, settings: TableSettings, own: int, begun: BegunHand | None = None
     ) -> dict[str, Any]:
         tokens = self.running.begin(settings, begun)
-        holders = sorted((one for one in tokens if one is not None), key=lambda one: one != own)
-        people = [{"player": one, "token": tokens[one]} for one in holders]
+        holders = sorted(
+            (player for player in tokens if player is not None), key=lambda player: player != own
+        )
+        people = [{"player": player, "token": tokens[player]} for player in holders]
         return {"people": people, "spectators": tokens[None]}
 
     async def socket(self, socket: WebSocket) -> None:
@@ -139,10 +141,10 @@ class Tables:
         order = read_order(text)
         if order.type != "hello":
             raise AnswerRefusedError("expected a hello")
-        found = self.running.open(order.token)
-        if found is None:
+        opened = self.running.open(order.token)
+        if opened is None:
             raise AnswerRefusedError("this link opens no seat")
-        running, player = found
+        running, player = opened
         if running.viewers >= MOST_VIEWERS:
             await socket.close(Close.TOO_MANY)
             return
@@ -161,24 +163,24 @@ class Tables:
             self.running.left(running, player)
 
 
-def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
+def settings_asked(settings: dict[str, Any]) -> tuple[TableSettings, int]:
     """The requested settings, and the index of the first person among the players.
 
     `players` are by their first seats; with `lot` in any order, and the seats are shuffled.
 
     Raises ValueError, one line, if no table can have these settings.
     """
-    if not asked.keys() <= _SETTINGS:
+    if not settings.keys() <= _SETTINGS:
         raise ValueError("no such setting")
-    players = asked.get("players", [PERSON, DEFAULT, DEFAULT, DEFAULT])
-    names = asked.get("names", [""] * 4)
+    players = settings.get("players", [PERSON, DEFAULT, DEFAULT, DEFAULT])
+    names = settings.get("names", [""] * 4)
     for texts in (players, names):
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
             raise ValueError("players and names are lists of texts")
-    hands, pace, clock = asked.get("hands", 1), asked.get("pace", 0.8), asked.get("clock")
+    hands, pace, clock = settings.get("hands", 1), settings.get("pace", 0.8), settings.get("clock")
     if type(hands) is not int or not _is_number(pace) or not (clock is None or _is_number(clock)):
         raise ValueError("hands, pace and clock are numbers")
-    lot = asked.get("lot", False)
+    lot = settings.get("lot", False)
     if not isinstance(lot, bool):
         raise ValueError("lot: yes or no")
     clean = [" ".join(name.split()) for name in names]
@@ -187,8 +189,8 @@ def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
     order = list(range(SEATS))
     if lot:
         SystemRandom().shuffle(order)
-    seated = tuple(players[one] for one in order)
-    called = tuple(clean[one] for one in order)
+    seated = tuple(players[number] for number in order)
+    called = tuple(clean[number] for number in order)
     own = order.index(players.index(PERSON))
     return TableSettings(seated, hands, pace, clock, names=called, host=own), own
 

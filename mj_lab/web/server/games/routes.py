@@ -102,8 +102,8 @@ class _Games:
                 # 200: browsers log any other status as an error of the page.
                 return JSONResponse({"error": _line_of(error)})
 
-    def _found(self, asked: dict[str, str]) -> dict[str, Any]:
-        search = GameSearch.model_validate(asked)
+    def _found(self, query: dict[str, str]) -> dict[str, Any]:
+        search = GameSearch.model_validate(query)
         return self._looked(lambda index: find_games(index, search)._asdict())
 
     def _names(self, begins: str) -> dict[str, Any]:
@@ -132,12 +132,12 @@ def game_of_index(path: Path, number: int) -> Match | SeatRecord:
     """A game by its number in an index. Raises ValueError, one line, if there is none; OSError."""
     with closing(open_index(path)) as index:
         try:
-            found = indexed_game(index, number)
+            game = indexed_game(index, number)
         except sqlite3.Error as error:
             raise INDEX_FILE.told(path, error) from None
-    if found is None:
+    if game is None:
         raise ValueError("there is no such game in the index")
-    return found
+    return game
 
 
 def _line_of(error: Exception) -> str:

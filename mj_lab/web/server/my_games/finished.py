@@ -57,16 +57,18 @@ def finished_hands(tables: Path, tokens: Sequence[str]) -> list[tuple[str, Finis
     """
     if not store_file(tables).exists():
         return []
-    found: dict[tuple[str, int], tuple[str, list[FinishedHand]]] = {}
+    by_seat: dict[tuple[str, int], tuple[str, list[FinishedHand]]] = {}
     with closing(PlayStore(store_file(tables))) as store:
         for token in tokens:
             holder = store.holder(token)
             if holder is not None and holder.player is not None:
                 key = (holder.table_id, holder.player)
-                if key not in found:
-                    found[key] = (token, list(_hands_of(store, tables, *key)))
-    hands = [(token, hand) for token, played in found.values() for hand in played]
-    return sorted(hands, key=lambda one: (one[1].ended, one[1].hand), reverse=True)
+                if key not in by_seat:
+                    by_seat[key] = (token, list(_hands_of(store, tables, *key)))
+    hands = [(token, hand) for token, played in by_seat.values() for hand in played]
+    return sorted(
+        hands, key=lambda played_hand: (played_hand[1].ended, played_hand[1].hand), reverse=True
+    )
 
 
 def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterator[FinishedHand]:
@@ -89,7 +91,7 @@ def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterat
             seat,
             prevalent_wind_of(number),
             scores[seat],
-            tuple(_name_of(settings, one) for one in others),
+            tuple(_name_of(settings, other) for other in others),
             begun if path is None else path.stat().st_mtime,
             again,
             path,
@@ -134,6 +136,6 @@ def seats_of_people(tables: Path, match_name: str) -> tuple[int, ...]:
         closing(PlayStore(store_file(tables))) as store,
     ):
         players = store.settings(named.table)["players"]
-        people = [one for one, name in enumerate(players) if name == PERSON]
-        return tuple(sorted(seat_of_player(one, hand) for one in people))
+        people = [player for player, name in enumerate(players) if name == PERSON]
+        return tuple(sorted(seat_of_player(player, hand) for player in people))
     return ()

@@ -26,9 +26,9 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
     (`mean_against`). trends: `against` and `lost` by hand, the oldest first.
     Raises DatabaseError if a file cannot be read.
     """
-    found = finished_hands(tables, tokens)
-    kept = reviews.of([key_of_hand(hand) for _, hand in found])
-    counted = [hand for _, hand in reversed(found) if not hand.again]
+    finished = finished_hands(tables, tokens)
+    stored = reviews.of([key_of_hand(hand) for _, hand in finished])
+    counted = [hand for _, hand in reversed(finished) if not hand.again]
     rows = [
         hand.instead
         for hand in counted
@@ -36,12 +36,14 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
     ]
     versus = [row.score - row.instead for row in rows]
     against = [row.against for row in rows if row.against is not None]
-    lost = [kept[key_of_hand(hand)]["points_lost"] for hand in counted if key_of_hand(hand) in kept]
+    lost = [
+        stored[key_of_hand(hand)]["points_lost"] for hand in counted if key_of_hand(hand) in stored
+    ]
     return {
         "tactic": ADVISER,
         "window": WINDOW,
-        "count": len(found),
-        "hands": [_row(token, hand, kept) for token, hand in found[:MOST_ROWS]],
+        "count": len(finished),
+        "hands": [_row(token, hand, stored) for token, hand in finished[:MOST_ROWS]],
         "score": mean_of([hand.score for hand in counted]),
         "versus": mean_of(versus),
         "against": mean_against(rows)._asdict(),
@@ -55,7 +57,7 @@ def key_of_hand(hand: FinishedHand) -> Key:
     return hand.table, hand.hand, hand.player
 
 
-def _row(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, Any]:
+def _row(token: str, hand: FinishedHand, stored: dict[Key, Review]) -> dict[str, Any]:
     """A row of the page, with the addresses of its links; null where there is none."""
     replay = None if hand.path is None else f"/saved/{key_of(hand.path)}?seat={hand.seat}"
     return {
@@ -70,7 +72,7 @@ def _row(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, A
         "again": hand.again,
         "replay": replay,
         "instead": _instead(hand),
-        "review": kept.get(key_of_hand(hand)),
+        "review": stored.get(key_of_hand(hand)),
     }
 
 

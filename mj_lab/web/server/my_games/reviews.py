@@ -49,17 +49,17 @@ class KeptReviews:
         """The stored reviews of these hands. Raises DatabaseError if the file fails."""
         if not self._path.exists():
             return {}
-        asked = (
+        query = (
             "SELECT table_id, hand, player, review FROM seat_reviews"
             " WHERE tactic = ? AND version = ?"
         )
         wanted = set(keys)
         with closing(open_database(self._path, REVIEWS, write=False)) as file:
-            rows = file.execute(asked, (ADVISER, __version__)).fetchall()
-        found: list[tuple[Key, str]] = [
+            rows = file.execute(query, (ADVISER, __version__)).fetchall()
+        stored: list[tuple[Key, str]] = [
             ((table, hand, player), text) for table, hand, player, text in rows
         ]
-        return {key: json.loads(text) for key, text in found if key in wanted}
+        return {key: json.loads(text) for key, text in stored if key in wanted}
 
     def add(self, key: Key, review: Review) -> None:
         """Store a review; a hand's second one is ignored. Raises DatabaseError if that fails."""
@@ -87,27 +87,34 @@ def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
 
     None if the tactic predicts no points.
     """
-    offered = {one["turn"]: one for one in replay["frames"] if one["kind"] != _END}
-    found = [one for one in replay["decisions"] if "lost" in one]
-    if not found:
+    offered = {
+        decision["turn"]: decision for decision in replay["frames"] if decision["kind"] != _END
+    }
+    priced = [decision for decision in replay["decisions"] if "lost" in decision]
+    if not priced:
         return None
-    losing = sorted((one for one in found if one["lost"] > 0), key=lambda one: -one["lost"])
+    losing = sorted(
+        (decision for decision in priced if decision["lost"] > 0),
+        key=lambda decision: -decision["lost"],
+    )
     return {
-        "points_lost": round(sum(one["lost"] for one in found), _DIGITS),
-        "decisions": len(found),
+        "points_lost": round(sum(decision["lost"] for decision in priced), _DIGITS),
+        "decisions": len(priced),
         "accuracy": round(replay["accuracy"], _DIGITS),
-        "grades": {grade: sum(one["grade"] == grade for one in found) for grade in GRADES},
-        "worst": [_answer(one, offered[one["turn"]]) for one in losing[:WORST]],
+        "grades": {
+            grade: sum(decision["grade"] == grade for decision in priced) for grade in GRADES
+        },
+        "worst": [_answer(decision, offered[decision["turn"]]) for decision in losing[:WORST]],
     }
 
 
 def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
     tile = None if frame["kind"] == DRAW else code_of(frame["tile"])
-    kept = {key: decision[key] for key in ("turn", "played", "lost", "lost_error", "grade")}
-    return {**kept, "best": decision["choice"], "tile": tile}
+    fields = {key: decision[key] for key in ("turn", "played", "lost", "lost_error", "grade")}
+    return {**fields, "best": decision["choice"], "tile": tile}
 
 
 def kept_of(seat: Mapping[str, Any]) -> Review:
     """The stored parts of a seat's review (`mj_lab.explain.review.summary.seat_record`)."""
-    worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
+    worst = [{key: answer[key] for key in _OF_ANSWER} for answer in seat["worst"]]
     return {**{key: seat[key] for key in _KEPT}, "worst": worst}

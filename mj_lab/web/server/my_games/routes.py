@@ -59,19 +59,19 @@ class _MyGames:
         try:
             tokens = _tokens_in(body)
             async with self._reading.of(request):
-                found = await in_thread(partial(listing, self._tables, self._reviews, tokens))
+                data = await in_thread(partial(listing, self._tables, self._reviews, tokens))
         except BusyError:
             raise
         except (ValueError, OSError) as error:
             return json_answer({"error": str(error)})
-        return json_answer(found)
+        return json_answer(data)
 
     async def reviewed(self, request: Request) -> Response:
         """The `review` of a finished `hand` of a `token`'s seat, made if it is not stored."""
         body = await request.body()
         try:
-            asked = json_object(body)
-            token, hand = asked.get("token"), asked.get("hand")
+            question = json_object(body)
+            token, hand = question.get("token"), question.get("hand")
             if not isinstance(token, str) or type(hand) is not int:
                 raise ValueError("token and hand: expected a text and a number")
             async with self._making.of(request):
@@ -85,13 +85,13 @@ class _MyGames:
     def _review(self, token: str, number: int) -> Review:
         """The review. Raises ValueError or OSError, one line, if there cannot be one."""
         hands = [hand for _, hand in finished_hands(self._tables, [token])]
-        hand = next((one for one in hands if one.hand == number), None)
+        hand = next((played for played in hands if played.hand == number), None)
         if hand is None:
             raise ValueError("this token has finished no such hand")
         key = key_of_hand(hand)
-        kept = self._reviews.of([key])
-        if key in kept:
-            return kept[key]
+        stored = self._reviews.of([key])
+        if key in stored:
+            return stored[key]
         if hand.path is None:
             raise ValueError("the match file of this hand is gone")
         try:

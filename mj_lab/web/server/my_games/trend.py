@@ -17,8 +17,8 @@ def mean_of(values: Sequence[float]) -> dict[str, Any]:
     >>> mean_of([1.0, 2.0, 3.0])
     {'hands': 3, 'mean': 2.0, 'error': 0.5773502691896257}
     """
-    found = estimate(values).stated()
-    return {"hands": len(values), "mean": found.mean, "error": found.error}
+    stated = estimate(values).stated()
+    return {"hands": len(values), "mean": stated.mean, "error": stated.error}
 
 
 def moving_means(values: Sequence[float], window: int = WINDOW) -> list[dict[str, Any]]:
@@ -28,6 +28,6 @@ def moving_means(values: Sequence[float], window: int = WINDOW) -> list[dict[str
     [4.0, 3.0, 1.0]
     """
     return [
-        {"value": value, **mean_of(values[max(0, place + 1 - window) : place + 1])}
-        for place, value in enumerate(values)
+        {"value": value, **mean_of(values[max(0, index + 1 - window) : index + 1])}
+        for index, value in enumerate(values)
     ]

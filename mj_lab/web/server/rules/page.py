@@ -36,7 +36,7 @@ def _shown(entry: FanEntry) -> dict[str, Any]:
     """A fan for the page: the tiles of its example, and all fans that the example counts."""
     example = entry.example
     hand = parse_hand(example.hand)
-    found = fans.fan_study(
+    study = fans.fan_study(
         hand.counts, hand.last, hand.melds, flags=example.won, flowers=hand.flowers
     )
     return {
@@ -44,10 +44,12 @@ def _shown(entry: FanEntry) -> dict[str, Any]:
         "value": example.value,
         "excludes": list(example.excludes),
         "won": list(example.won),
-        "drawn": "self-drawn" in found["flags"],
-        "tiles": found["hand"],
-        "tile": found["tile"],
-        "melds": [[[code_of(one) for one in meld.tiles()], meld.concealed] for meld in hand.melds],
-        "flowers": [code_of(one) for one in hand.flower_tiles],
-        **{key: found[key] for key in ("fan", "enough", "fans")},
+        "drawn": "self-drawn" in study["flags"],
+        "tiles": study["hand"],
+        "tile": study["tile"],
+        "melds": [
+            [[code_of(tile) for tile in meld.tiles()], meld.concealed] for meld in hand.melds
+        ],
+        "flowers": [code_of(tile) for tile in hand.flower_tiles],
+        **{key: study[key] for key in ("fan", "enough", "fans")},
     }

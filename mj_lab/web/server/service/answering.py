@@ -61,35 +61,40 @@ class _AnswerError(ValueError):
         self.column = error.column if isinstance(error, NotationError) else None
 
 
-def analyse_hand(asked: HandQuestion) -> dict[str, Any]:
+def analyse_hand(question: HandQuestion) -> dict[str, Any]:
     """The study of a hand."""
-    hand = _at("hand", lambda: parse_hand(asked.hand))
-    seen = _at("seen", lambda: parse_tiles(asked.seen))
-    where = situation(hand, asked.seat, asked.wind, asked.turn, seen)
-    return study(where, asked_by_name(asked.tactic), asked.tactic)
+    hand = _at("hand", lambda: parse_hand(question.hand))
+    seen = _at("seen", lambda: parse_tiles(question.seen))
+    where = situation(hand, question.seat, question.wind, question.turn, seen)
+    return study(where, asked_by_name(question.tactic), question.tactic)
 
 
-def fan_of_hand(asked: FanQuestion) -> dict[str, Any]:
+def fan_of_hand(question: FanQuestion) -> dict[str, Any]:
     """What a complete hand is worth."""
-    hand = _at("hand", lambda: parse_hand(asked.hand))
-    tile = _at("tile", lambda: parse_tiles(asked.tile))
+    hand = _at("hand", lambda: parse_hand(question.hand))
+    tile = _at("tile", lambda: parse_tiles(question.tile))
     if len(tile) > 1:
         raise _AnswerError("tile", ValueError(f"expected one, found {len(tile)}"))
-    situation(hand, asked.seat, asked.wind)
+    situation(hand, question.seat, question.wind)
     return fan_study(
-        hand, tile[0] if tile else None, asked.flags, asked.seat, asked.wind, asked.calculator
+        hand,
+        tile[0] if tile else None,
+        question.flags,
+        question.seat,
+        question.wind,
+        question.calculator,
     )
 
 
-def decide(asked: DecisionQuestion) -> dict[str, Any]:
+def decide(question: DecisionQuestion) -> dict[str, Any]:
     """A tactic's answer to the last request."""
-    turn = len(asked.requests) - 1
-    if len(asked.responses) != turn:
-        wanted = f"expected {turn}, one fewer than requests, found {len(asked.responses)}"
+    turn = len(question.requests) - 1
+    if len(question.responses) != turn:
+        wanted = f"expected {turn}, one fewer than requests, found {len(question.responses)}"
         raise _AnswerError("responses", ValueError(wanted))
-    given = {"requests": asked.requests, "responses": asked.responses}
+    given = {"requests": question.requests, "responses": question.responses}
     record = _at("requests", lambda: seat_record_of(given))
-    tactic = asked_by_name(asked.tactic)
+    tactic = asked_by_name(question.tactic)
     state = _at("requests", lambda: _last_state(record, tactic))
     legal = action_space(state)
     candidates: list[dict[str, Any]] = []
@@ -97,13 +102,13 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
     if len(legal) > 1:
         candidates = candidates_of(tactic, state)
         choice = tactics.answer_of(tactic, state)
-        chosen = next((one for one in legal if one.same(choice)), chosen)
+        chosen = next((legal_action for legal_action in legal if legal_action.same(choice)), chosen)
     return {
         "response": format_response(chosen),
-        "tactic": asked.tactic,
+        "tactic": question.tactic,
         "seat": state.seat,
         "turn": turn,
-        "legal": [format_response(one) for one in legal],
+        "legal": [format_response(legal_action) for legal_action in legal],
         "candidates": choice_first(state, candidates, str(chosen)),
         "reason": reason_of_choice(state, candidates, str(chosen)),
     }
@@ -115,45 +120,45 @@ def _last_state(record: SeatRecord, tactic: tactics.Tactic) -> GameState:
     return state
 
 
-def review(asked: ReviewQuestion) -> dict[str, Any]:
+def review(question: ReviewQuestion) -> dict[str, Any]:
     """The cost of every answer of a match."""
-    game = _at("match", lambda: _game_of(asked))
+    game = _at("match", lambda: _game_of(question))
     if isinstance(game, SeatRecord):
         views = [game]
     else:
         views = [seat_of(game, seat) for seat in range(SEATS)]
-    wanted = [view for view in views if asked.seat in (None, view.seat)]
+    wanted = [view for view in views if question.seat in (None, view.seat)]
     if not wanted:
-        fault = f"only seat {views[0].seat} is on record, not seat {asked.seat}"
+        fault = f"only seat {views[0].seat} is on record, not seat {question.seat}"
         raise _AnswerError("seat", ValueError(fault))
     seats = []
     for view in wanted:
-        tactic = asked_by_name(asked.tactic)
+        tactic = asked_by_name(question.tactic)
         seats.append(seat_record(review_seat(view, tactic, loss_scale())))
-    return {"id": game.id, "tactic": asked.tactic, "seats": seats}
+    return {"id": game.id, "tactic": question.tactic, "seats": seats}
 
 
-def _game_of(asked: ReviewQuestion) -> Match | SeatRecord:
+def _game_of(question: ReviewQuestion) -> Match | SeatRecord:
     """The match of a question; its text may have several.
 
     Raises RecordError, one line with the place in the text.
     """
-    if not isinstance(asked.match, str):
-        return built("record", game_of_record, asked.match)
-    data = asked.match.encode("utf-8")
+    if not isinstance(question.match, str):
+        return built("record", game_of_record, question.match)
+    data = question.match.encode("utf-8")
     entries = entries_in(BytesIO(data), "text", most=MOST_TEXT)
-    entry = next(islice(entries, asked.number - 1, None), None)
+    entry = next(islice(entries, question.number - 1, None), None)
     if entry is None:
-        raise RecordError(f"no match {asked.number} in it")
+        raise RecordError(f"no match {question.number} in it")
     return entry.build().game
 
 
-def _at(place: str, make: Callable[[], Any]) -> Any:
+def _at(field: str, make: Callable[[], Any]) -> Any:
     try:
         return make()
     except (ValueError, IndexError) as error:
-        told = error if isinstance(error, ValueError) else ValueError(str(error))
-        raise _AnswerError(place, told) from None
+        fault = error if isinstance(error, ValueError) else ValueError(str(error))
+        raise _AnswerError(field, fault) from None
 
 
 def offered_tactics(_asked: None) -> dict[str, Any]:
@@ -191,10 +196,10 @@ OPERATIONS = (
 
 def answered(name: str, body: bytes) -> tuple[int, bytes]:
     """The status and JSON that answer a question; any fault becomes an ErrorReply."""
-    operation = next(one for one in OPERATIONS if one.name == name)
+    operation = next(described for described in OPERATIONS if described.name == name)
     try:
-        asked = operation.question and operation.question.model_validate(json_object(body))
-        return _OK, json_bytes(operation.answer(asked))
+        question = operation.question and operation.question.model_validate(json_object(body))
+        return _OK, json_bytes(operation.answer(question))
     except ValidationError as error:
         return _BAD, json_bytes(_first_of(error))
     except _AnswerError as error:
@@ -208,5 +213,5 @@ def answered(name: str, body: bytes) -> tuple[int, bytes]:
 
 
 def _first_of(error: ValidationError) -> dict[str, Any]:
-    place, words = words_of_validation(error)
-    return {"error": one_line(f"{place}: {words}" if place else words), "place": place}
+    field, problem = words_of_validation(error)
+    return {"error": one_line(f"{field}: {problem}" if field else problem), "place": field}

@@ -27,12 +27,19 @@ _ERRORS = {
 def openapi_document() -> dict[str, Any]:
     """The document (OpenAPI 3.1)."""
     models = [
-        *((one.question, "validation") for one in OPERATIONS if one.question is not None),
-        *((one.reply, "serialization") for one in OPERATIONS),
+        *(
+            (operation.question, "validation")
+            for operation in OPERATIONS
+            if operation.question is not None
+        ),
+        *((operation.reply, "serialization") for operation in OPERATIONS),
         (ErrorReply, "serialization"),
     ]
     _, schemas = models_json_schema(models, ref_template=_SCHEMAS + "{model}")  # type: ignore[arg-type]
-    paths = {f"/{one.name}": {one.method.lower(): _told_of(one)} for one in OPERATIONS}
+    paths = {
+        f"/{operation.name}": {operation.method.lower(): _told_of(operation)}
+        for operation in OPERATIONS
+    }
     return {
         "openapi": "3.1.0",
         "info": {
@@ -52,10 +59,10 @@ def openapi_document() -> dict[str, Any]:
 
 
 def _told_of(operation: Operation) -> dict[str, Any]:
-    asked, told = operation.question, operation.reply
+    question, reply = operation.question, operation.reply
     described: dict[str, Any] = {"operationId": operation.name, "summary": operation.summary}
-    responses = {"200": _described(inspect.getdoc(told) or "", told.__name__)}
-    if asked is None:
+    responses = {"200": _described(inspect.getdoc(reply) or "", reply.__name__)}
+    if question is None:
         return {**described, "responses": responses}
     errors = {status: _described(text, ErrorReply.__name__) for status, text in _ERRORS.items()}
     return {
@@ -63,7 +70,7 @@ def _told_of(operation: Operation) -> dict[str, Any]:
         "description": f"Takes {operation.seconds:g} seconds at most.",
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": {"$ref": _SCHEMAS + asked.__name__}}},
+            "content": {"application/json": {"schema": {"$ref": _SCHEMAS + question.__name__}}},
         },
         "responses": {**responses, **errors},
     }

@@ -47,11 +47,14 @@ def service_routes(workers: QuestionWorkers, home: str = "", scale: float = 1.0)
     routes: list[BaseRoute] = [
         Route("/", _page(home)),
         Route("/openapi.json", _document),
-        *(Route(f"/{one.name}", asking.of(one), methods=[one.method]) for one in OPERATIONS),
+        *(
+            Route(f"/{operation.name}", asking.of(operation), methods=[operation.method])
+            for operation in OPERATIONS
+        ),
     ]
-    told: dict[Any, Any] = {404: _no_such, 405: _other_method}
-    told.update({BusyError: answer_busy, GoneError: answer_gone})
-    return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=told))]
+    handlers: dict[Any, Any] = {404: _no_such, 405: _other_method}
+    handlers.update({BusyError: answer_busy, GoneError: answer_gone})
+    return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=handlers))]
 
 
 def closing_workers(
@@ -92,8 +95,8 @@ class _Asking:
     async def _answer(self, operation: Operation, body: bytes, request: Request) -> Response:
         seconds = operation.seconds * self._scale
         begun: list[Callable[[], None]] = []
-        asked = partial(self._workers.ask, operation.name, body, seconds, begun.append)
-        answering = asyncio.ensure_future(in_thread(asked))
+        ask = partial(self._workers.ask, operation.name, body, seconds, begun.append)
+        answering = asyncio.ensure_future(in_thread(ask))
         try:
             while not (await asyncio.wait([answering], timeout=_LOOK))[0]:
                 if operation.name == _LONG and await request.is_disconnected():
@@ -102,16 +105,16 @@ class _Asking:
                     with suppress(OSError, ValueError):
                         await answering
                     raise GoneError
-            status, told = await answering
+            status, reply = await answering
         except LateError as error:
             return json_answer({"error": str(error)}, _LATE)
         except WorkerError as error:
             return json_answer({"error": str(error)}, _BROKEN)
-        return _answer_of(status, told)
+        return _answer_of(status, reply)
 
 
-def _answer_of(status: int, told: bytes) -> Response:
-    return Response(told, status, media_type="application/json")
+def _answer_of(status: int, reply: bytes) -> Response:
+    return Response(reply, status, media_type="application/json")
 
 
 async def _document(_request: Request) -> Response:
