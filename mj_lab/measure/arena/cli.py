@@ -132,16 +132,16 @@ def duel(
     said: list[str] = []
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
-        _store(store, settings) as kept,
+        _store(store, settings) as stored,
         Progressing(Console(stderr=True), most, stop) as progress,
     ):
         _say(said)
         run = run_duel(
-            this, workers, kept, most, stop, setup, _watch(progress.watch, outputs.matches)
+            this, workers, stored, most, stop, setup, _watch(progress.watch, outputs.matches)
         )
     _warn_if_changed(settings, this.settings())
     summary = summary_of(run, settings)
-    summary.timing.engine, summary.timing.database = workers.name, str(kept.path)
+    summary.timing.engine, summary.timing.database = workers.name, str(stored.path)
     show = partial(print_duel, Console(), summary)
     _finish(summary, outputs, as_json, show)
 
@@ -185,16 +185,16 @@ def league(
     said: list[str] = []
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
-        _store(store, settings) as kept,
+        _store(store, settings) as stored,
         Progressing(
             Console(stderr=True), this.unit_count(), compared=False, unit="parts"
         ) as progress,
     ):
         _say(said)
-        run = run_league(this, workers, kept, setup, _watch(progress.watch, outputs.matches))
+        run = run_league(this, workers, stored, setup, _watch(progress.watch, outputs.matches))
     _warn_if_changed(settings, this.settings())
     summary = league_summary(run, settings)
-    summary.timing.engine, summary.timing.database = workers.name, str(kept.path)
+    summary.timing.engine, summary.timing.database = workers.name, str(stored.path)
     show = partial(print_league, Console(), summary)
     _finish(summary, outputs, as_json, show)
 

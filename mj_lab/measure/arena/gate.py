@@ -89,16 +89,16 @@ class GateResult:
 
     def lines(self, tables: int) -> list[str]:
         """Lines for people: each part of the result with its rule. tables: the number planned."""
-        found = [f"against the base: {_tested(self.duel, SCREEN)}"]
+        lines = [f"against the base: {_tested(self.duel, SCREEN)}"]
         for name, part in self.tables.items():
             loss = (
                 f"a loss of {found_loss(part.found, tables):.2f} is found in {POWER:.0%} of looks"
             )
-            found.append(f"at a table with {name}: {part}; {loss}")
+            lines.append(f"at a table with {name}: {part}; {loss}")
         if self.again is not None:
             level = level_of_look(self.look)
-            found.append(f"again, on other walls: {_tested(self.again, level)}")
-        return [*found, f"{self.verdict}: {self.why}"]
+            lines.append(f"again, on other walls: {_tested(self.again, level)}")
+        return [*lines, f"{self.verdict}: {self.why}"]
 
 
 def _tested(part: GateFigure, level: float) -> str:
@@ -140,10 +140,11 @@ def pass_gate(
 
 def _check_base(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> None:
     say(f"{plan.base} against itself, {SELF_WALLS} walls")
-    found, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
-    if found.mean or found.error:
+    difference, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
+    if difference.mean or difference.error:
         raise GateError(
-            f"{plan.base} against itself is {found.mean:+.3f} +- {found.error:.3f}, not exactly 0:"
+            f"{plan.base} against itself is {difference.mean:+.3f} +- {difference.error:.3f},"
+            " not exactly 0:"
             " it does not play the same game twice, so nothing can be measured with it"
         )
 
@@ -155,10 +156,10 @@ def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateRes
     tables: dict[str, GateFigure] = {}
     if not is_gain(duel.found, SCREEN):
         return GateResult(FAILS, "no gain beyond its error", number, duel, tables)
-    for place, others in enumerate(plan.tables):
+    for number_of_table, others in enumerate(plan.tables):
         name = table_name(others)
         say(f"both in the same seats at a table with {name}")
-        seed = f"{look.seed}-table-{place}"
+        seed = f"{look.seed}-table-{number_of_table}"
         tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
         if is_loss(tables[name].found, len(plan.tables)):
             return GateResult(FAILS, f"it loses at a table with {name}", number, duel, tables)

@@ -77,13 +77,13 @@ def gate(
         tables,
         min(walls or DUEL_WALLS, TABLE_WALLS),
     )
-    kept = Ledger(ledger.expanduser())
-    workshop = Workshop(engine, jobs, folder_to_write(store or kept.games))
+    ledger_file = Ledger(ledger.expanduser())
+    workshop = Workshop(engine, jobs, folder_to_write(store or ledger_file.games))
     date = datetime.now(timezone.utc).date().isoformat()
     with stopped_in_a_line(lambda: "interrupted; the same command resumes"):
-        result = pass_gate(plan, workshop, kept, _tell, why=why, date=date)
+        result = pass_gate(plan, workshop, ledger_file, _tell, why=why, date=date)
     print("\n".join(result.lines(len(tables))))
-    print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
+    print(f"looks at {candidate} so far: {ledger_file.looks_at(candidate)}")
 
 
 def _tell(line: str) -> None:

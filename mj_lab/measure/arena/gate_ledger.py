@@ -93,10 +93,10 @@ class Ledger:
         return [line for line in self.lines if line["state"] == BEGUN]
 
     def _identify(self) -> str:
-        found = self._log.settings(_KIND, {_ID: token_hex(8)}, free=[_ID])
-        if not re.fullmatch("[0-9a-f]{16}", str(found.get(_ID))):
+        settings = self._log.settings(_KIND, {_ID: token_hex(8)}, free=[_ID])
+        if not re.fullmatch("[0-9a-f]{16}", str(settings.get(_ID))):
             raise LineLogError(f"{self.path}: line 1 has no ledger id")
-        return str(found[_ID])
+        return str(settings[_ID])
 
     def _add(self, look: Look, state: str, more: Mapping[str, Any]) -> None:
         line = {"look": look.number, "state": state, "seed": look.seed, "plan": look.plan}

@@ -32,7 +32,7 @@ def level_of_look(number: int) -> float:
     return ALPHA / (number * (number + 1))
 
 
-def is_gain(found: Estimate, level: float) -> bool:
+def is_gain(difference: Estimate, level: float) -> bool:
     """Whether a mean is significantly above 0 at this level.
 
     Student's t, one-sided.
@@ -42,10 +42,12 @@ def is_gain(found: Estimate, level: float) -> bool:
     ... )
     (True, False)
     """
-    return found.mean is not None and found.mean > 0 and chance_of_gain(found) < level
+    return (
+        difference.mean is not None and difference.mean > 0 and chance_of_gain(difference) < level
+    )
 
 
-def chance_of_gain(found: Estimate) -> float:
+def chance_of_gain(difference: Estimate) -> float:
     """The p value: how often a mean this high or higher occurs without a gain.
 
     Without any variance it is 0 for a mean above 0, else 1.
@@ -55,13 +57,13 @@ def chance_of_gain(found: Estimate) -> float:
     """
     from scipy.special import stdtr  # Slow to import.
 
-    assert found.mean is not None and found.error is not None
-    if not found.error:
-        return float(found.mean <= 0)
-    return float(stdtr(found.draws - 1, -found.mean / found.error))
+    assert difference.mean is not None and difference.error is not None
+    if not difference.error:
+        return float(difference.mean <= 0)
+    return float(stdtr(difference.draws - 1, -difference.mean / difference.error))
 
 
-def is_loss(found: Estimate, tables: int) -> bool:
+def is_loss(difference: Estimate, tables: int) -> bool:
     """Whether the mean at one of `tables` tables is significantly below 0.
 
     The tables share TABLES_ALPHA (Bonferroni). Student's t, one-sided.
@@ -70,19 +72,19 @@ def is_loss(found: Estimate, tables: int) -> bool:
     >>> is_loss(worse, 1), is_loss(worse, 2)
     (True, False)
     """
-    assert found.mean is not None and found.error is not None
-    return found.mean < -_reach(found, tables) * found.error
+    assert difference.mean is not None and difference.error is not None
+    return difference.mean < -_reach(difference, tables) * difference.error
 
 
-def found_loss(found: Estimate, tables: int) -> float:
+def found_loss(estimate: Estimate, tables: int) -> float:
     """The loss that a table with this error detects with probability POWER; it may miss less.
 
     >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400), 2), 2)
     1.24
     """
-    assert found.error is not None
-    return (_reach(found, tables) + t_quantile(POWER, found.draws - 1)) * found.error
+    assert estimate.error is not None
+    return (_reach(estimate, tables) + t_quantile(POWER, estimate.draws - 1)) * estimate.error
 
 
-def _reach(found: Estimate, tables: int) -> float:
-    return t_quantile(1 - TABLES_ALPHA / tables, found.draws - 1)
+def _reach(difference: Estimate, tables: int) -> float:
+    return t_quantile(1 - TABLES_ALPHA / tables, difference.draws - 1)

@@ -88,8 +88,8 @@ class Workshop:
             )
         if not run.complete:
             raise KeyboardInterrupt
-        found = estimate([difference(played.games) for played in run.played])
-        return GateFigure(found, sum(len(played.games) for played in run.played))
+        difference_a_wall = estimate([difference(played.games) for played in run.played])
+        return GateFigure(difference_a_wall, sum(len(played.games) for played in run.played))
 
     def chair(
         self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int

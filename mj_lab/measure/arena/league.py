@@ -82,13 +82,13 @@ class League:
             "programs": [program_digest(spec) for spec in self.specs],
         }
 
-    def wall(self, place: int, number: int) -> Wall:
+    def wall(self, round_number: int, number: int) -> Wall:
         """A wall of a round; both count from 0. For a match it is the wall of its first hand."""
-        return self.walls_of(place, number)[0]
+        return self.walls_of(round_number, number)[0]
 
-    def walls_of(self, place: int, number: int) -> tuple[Wall, ...]:
+    def walls_of(self, round_number: int, number: int) -> tuple[Wall, ...]:
         """The wall of that number, or the walls of the hands of that match."""
-        seed = f"{self.seed}/round {place}/{number}"
+        seed = f"{self.seed}/round {round_number}/{number}"
         if self.match == 1:
             return (Wall(wall_of_seed(seed), number),)
         return tuple(
@@ -107,15 +107,15 @@ class League:
         size = max(1, _SEATINGS_IN_UNIT // self.match)
         return [slice(first, first + size) for first in range(0, self.seatings, size)]
 
-    def units(self, place: int, pairing: Pairing) -> Iterator[Unit]:
+    def units(self, round_number: int, pairing: Pairing) -> Iterator[Unit]:
         """All units of a round; their keys start with round, table and wall."""
         seatings = league_seatings(self.seatings)
         for number in range(self.deals_a_round):
-            first, *later = self.walls_of(place, number)
+            first, *later = self.walls_of(round_number, number)
             for seat, table in enumerate(pairing.tables):
                 for part in self._parts:
                     yield Unit(
-                        f"{place}.{seat}.{number}.{part.start}",
+                        f"{round_number}.{seat}.{number}.{part.start}",
                         first,
                         tuple(_seated(table, seating) for seating in seatings[part]),
                         tuple(later),
@@ -128,7 +128,7 @@ class League:
 
 
 def _seated(table: Sequence[int], seating: Seating) -> Seating:
-    return tuple(table[place] for place in seating)
+    return tuple(table[player] for player in seating)
 
 
 class TableWall(NamedTuple):
@@ -173,11 +173,11 @@ def run_league(
     units: list[Unit] = []
     complete = False
     with suppress(KeyboardInterrupt):
-        for place in range(league.rounds):
+        for round_number in range(league.rounds):
             pairing = pair(standing(league, finished_walls(units, known, league.match)), history)
             history.add(pairing)
             pairings.append(pairing)
-            of_round = list(league.units(place, pairing))
+            of_round = list(league.units(round_number, pairing))
             units += of_round
             _play(of_round, known, engine, store, setup or league.setup(), watch)
         complete = True
@@ -198,7 +198,7 @@ def _play(
         if unit.key not in known:
             continue
         seated = [game.seating for game in known[unit.key].games]
-        if seated != [one.seating for one in unit.games()]:
+        if seated != [planned.seating for planned in unit.games()]:
             raise DatabaseError(
                 f"{store.path}: not readable: unit {unit.key}: not in the seatings of this league"
             )
@@ -227,15 +227,15 @@ def finished_walls(
     """
     parts: dict[tuple[int, int, int], list[Unit]] = {}
     for unit in units:
-        place, table, wall, _ = (int(word) for word in unit.key.split("."))
-        parts.setdefault((place, table, wall), []).append(unit)
+        round_number, table, wall, _ = (int(word) for word in unit.key.split("."))
+        parts.setdefault((round_number, table, wall), []).append(unit)
     finished = []
-    for (place, table, wall), own in parts.items():
+    for (round_number, table, wall), own in parts.items():
         if all(unit.key in known for unit in own):
             games = tuple(game for unit in own for game in known[unit.key].games)
             scores = summed_scores(games)
             points = points_of(scores) if hands == 1 else table_points(games, hands)
-            finished.append(TableWall(place, table, wall, games, scores, points))
+            finished.append(TableWall(round_number, table, wall, games, scores, points))
     return finished
 
 

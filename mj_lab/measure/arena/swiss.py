@@ -55,8 +55,8 @@ def pair(standing: Sequence[int], history: History) -> Pairing:
     """
     if len(standing) < TABLE_SIZE:
         raise ValueError(f"a league needs four players, not {len(standing)}")
-    place = {player: number for number, player in enumerate(standing)}
-    by_rests = sorted(standing, key=lambda player: (history.rests(player), -place[player]))
+    rank = {player: number for number, player in enumerate(standing)}
+    by_rests = sorted(standing, key=lambda player: (history.rests(player), -rank[player]))
     resting = by_rests[: len(standing) % TABLE_SIZE]
     left = [player for player in standing if player not in resting]
     tables = []
@@ -71,4 +71,4 @@ def pair(standing: Sequence[int], history: History) -> Pairing:
         )
         tables.append((best, *company))
         left = [player for player in left if player not in tables[-1]]
-    return Pairing(tuple(tables), tuple(sorted(resting, key=place.__getitem__)))
+    return Pairing(tuple(tables), tuple(sorted(resting, key=rank.__getitem__)))

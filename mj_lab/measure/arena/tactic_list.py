@@ -18,27 +18,30 @@ def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
     ('takes a win if there is one, else any legal action with equal chance', [])
     """
     try:
-        made = tactics.class_of(name)
+        tactic_class = tactics.class_of(name)
     except ValueError as error:
         return "does not load: " + str(error).removeprefix(f"tactic {name}: "), []
-    line = (getdoc(import_module(made.__module__)) or "").partition("\n")[0]
-    table = tactics.options_of(made)
-    rows = [(f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning) for one in table]
-    listed = [one.name for one in table]
+    line = (getdoc(import_module(tactic_class.__module__)) or "").partition("\n")[0]
+    table = tactics.options_of(tactic_class)
+    rows = [
+        (f"{option.name}={option.default}", f"{option.low} to {option.high}", option.meaning)
+        for option in table
+    ]
+    listed = [option.name for option in table]
     rows += [
         (
-            one.name if one.default is None else f"{one.name}={one.default}",
+            option.name if option.default is None else f"{option.name}={option.default}",
             "",
-            _meaning(made, one.name),
+            _meaning(tactic_class, option.name),
         )
-        for one in signature(made).parameters.values()
-        if one.name != "seed" and one.name not in listed and one.kind != one.VAR_KEYWORD
+        for option in signature(tactic_class).parameters.values()
+        if option.name != "seed" and option.name not in listed and option.kind != option.VAR_KEYWORD
     ]
     return line.rpartition("`: ")[2].rstrip("."), rows
 
 
-def _meaning(made: type, name: str) -> str:
+def _meaning(tactic_class: type, name: str) -> str:
     """The sentence after `name:` in the docstrings of the class and its bases."""
-    words = " ".join(" ".join(base.__doc__ or "" for base in made.__mro__).split())
-    found = re.search(rf"(?:^|[.,] ){name}: (.+?)\.(?: |$)", words)
-    return found[1] if found else ""
+    text = " ".join(" ".join(base.__doc__ or "" for base in tactic_class.__mro__).split())
+    match = re.search(rf"(?:^|[.,] ){name}: (.+?)\.(?: |$)", text)
+    return match[1] if match else ""

@@ -58,10 +58,10 @@ class Tally:
         self.turns: Counter[int] = Counter()
         self.faults: Counter[str] = Counter()
 
-    def add(self, game: GameRecord, place: int) -> None:
+    def add(self, game: GameRecord, player: int) -> None:
         """Count a game for the player at that index in its seating."""
         for seat, seated in enumerate(game.seating):
-            if seated == place:
+            if seated == player:
                 self._add_seat(game, seat)
 
     def _add_seat(self, game: GameRecord, seat: int) -> None:
@@ -112,15 +112,15 @@ class Tally:
         )
 
 
-def tally(games: Iterable[GameRecord], place: int) -> Tally:
+def tally(games: Iterable[GameRecord], player: int) -> Tally:
     """The tally of the player at that index."""
     counted = Tally()
     for game in games:
-        counted.add(game, place)
+        counted.add(game, player)
     return counted
 
 
-def mean_score(games: Sequence[GameRecord], place: int) -> float:
+def mean_score(games: Sequence[GameRecord], player: int) -> float:
     """The score per game and seat of the player at that index, which has a seat in every game.
 
     Scores are summed before dividing, so an even result is exactly 0.
@@ -129,7 +129,7 @@ def mean_score(games: Sequence[GameRecord], place: int) -> float:
         score
         for game in games
         for score, seated in zip(game.scores, game.seating, strict=True)
-        if seated == place
+        if seated == player
     ]
     return sum(scores) / len(scores)
 

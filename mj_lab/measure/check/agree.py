@@ -138,13 +138,13 @@ def agreement_of_files(
     first error.
     """
     tactic_of(tactic_name)
-    found = [file for path in files for file in files_of(path)]
-    whole = [_Part(file, 0, 1, tactic_name, levels) for file in found if not file.is_file()]
+    match_files = [file for path in files for file in files_of(path)]
+    whole = [_Part(file, 0, 1, tactic_name, levels) for file in match_files if not file.is_file()]
     split = [
-        _Part(file, place, jobs, tactic_name, levels)
-        for file in found
+        _Part(file, number, jobs, tactic_name, levels)
+        for file in match_files
         if file.is_file()
-        for place in range(jobs)
+        for number in range(jobs)
     ]
     results = list(map(_agreement_of_part, whole))  # Another process cannot read our pipes.
     if jobs == 1:

@@ -60,8 +60,8 @@ def legal(files: _Files, jobs: Jobs = 1) -> None:
 
     console, count = Console(), LegalCount()
     matches, skipped = _matches(files)
-    for _, one in _each(check_legality, matches, jobs, "checking"):
-        count.add(one)
+    for _, of_match in _each(check_legality, matches, jobs, "checking"):
+        count.add(of_match)
     for line in count.disagreements:
         console.print(line, markup=False, highlight=False)
     console.print(
@@ -151,9 +151,15 @@ def fuzz(
         load(tactic)
     data, number, tally = _data(), seed_number(seed), FuzzCount()
     if count == 1:
-        for one in fuzzed([first], number, histories(data), tactic):
-            tally.add(one)
-            print(one.case.settings, one.case.kind, *one.case.turns, *one.answers, sep="\n")
+        for fuzzed_case in fuzzed([first], number, histories(data), tactic):
+            tally.add(fuzzed_case)
+            print(
+                fuzzed_case.case.settings,
+                fuzzed_case.case.kind,
+                *fuzzed_case.case.turns,
+                *fuzzed_case.answers,
+                sep="\n",
+            )
             print(*tally.faults, sep="\n")
     numbers = range(first, first + count) if count > 1 else range(0)
     try:
@@ -207,12 +213,12 @@ def twins(
     from mj_lab.measure.check.twins import pieces
 
     name, decided = decision_in(state, seat, at)
-    found = list(pieces(decided))
-    for piece in found:
+    compared = list(pieces(decided))
+    for piece in compared:
         if not piece.same:
             print(f"{name}: {piece.name}: Python {piece.python}, C++ {piece.cpp}")
             raise typer.Exit(1)
-    print(f"{name}: {len(found)} pieces, all the same")
+    print(f"{name}: {len(compared)} pieces, all the same")
 
 
 def _data() -> Path:

@@ -31,12 +31,12 @@ _MOST_TURNS = 150
 class Scene:
     """A history being changed at a place: the next request, with the state before it."""
 
-    def __init__(self, history: SeatHistory, place: int, dice: random.Random) -> None:
+    def __init__(self, history: SeatHistory, turn: int, dice: random.Random) -> None:
         self.asked, self.answered = history
-        self.place = place
+        self.place = turn
         self.dice = dice
         self.state = GameState()
-        for request, answer in zip(self.asked[:place], self.answered, strict=False):
+        for request, answer in zip(self.asked[:turn], self.answered, strict=False):
             fold(self.state, request)
             note_answer(self.state, answer)
 
@@ -77,9 +77,9 @@ class Scene:
 def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHistory]:
     """The history cut off soon after one contradiction, and the contradiction's name."""
     name = dice.choice(tuple(WAYS))
-    asked, answered = history
-    place = dice.randint(2, max(2, len(asked) - 1))
-    scene = Scene((list(asked), list(answered)), place, dice)
+    requests, answered = history
+    turn = dice.randint(2, max(2, len(requests) - 1))
+    scene = Scene((list(requests), list(answered)), turn, dice)
     WAYS[name](scene)
     size = scene.place + 1 + dice.randint(0, _AFTER)
     if name in _GAMES_THAT_GO_ON:
@@ -152,8 +152,8 @@ def _other_seat(scene: Scene) -> None:
     """An event is attributed to another seat."""
     event = scene.seek(lambda event: event.seat != scene.seat)
     if event is not None:
-        words = scene.asked[scene.place].split()
-        scene.replace(" ".join(["3", str(scene.any_seat()), *words[2:]]))
+        request = scene.asked[scene.place].split()
+        scene.replace(" ".join(["3", str(scene.any_seat()), *request[2:]]))
 
 
 def _again(scene: Scene) -> None:

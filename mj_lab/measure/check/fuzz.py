@@ -68,13 +68,13 @@ class Judged(NamedTuple):
 @cache
 def histories(folder: Path) -> list[SeatHistory]:
     """The requests and answers of every seat in the recorded matches."""
-    found = []
+    of_seats = []
     for name in FILES:
         for _, match in read_records(folder / f"{name}.jsonl.gz"):
             for seat in range(SEATS):
-                asked = [turn[seat] for turn in match["requests"]]
-                found.append((asked, [turn[seat] for turn in match["responses"]]))
-    return found
+                requests = [turn[seat] for turn in match["requests"]]
+                of_seats.append((requests, [turn[seat] for turn in match["responses"]]))
+    return of_seats
 
 
 # -- judging the answers --------------------------------------------------------------------
@@ -84,21 +84,21 @@ def judged(case: Case, answers: list[bytes]) -> Judged:
     """The faults in a process's answers to the turns of a case."""
     keep = case.settings.mode == KEEP_RUNNING
     turns = list(_turns(case)) or [Turn(JSON, [], [])]
-    found = []
+    findings = []
     # Lines that come too early may be skipped, but not all of them.
     if not answers or len(answers) > len(turns) or (not keep and len(answers) != 1):
-        found.append(Finding(f"{len(answers)} answers to {len(turns)} turns", b"".join(answers)))
+        findings.append(Finding(f"{len(answers)} answers to {len(turns)} turns", b"".join(answers)))
     said = []
     for answer in answers:
         try:
             said.append(_response(answer, keep))
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            return Judged([*found, Finding(f"no answer: {error}", answer)])
-    kept = bool(said) and NO_STATE not in said[-1][1] and any(turn.whole for turn in turns)
+            return Judged([*findings, Finding(f"no answer: {error}", answer)])
+    is_kept = bool(said) and NO_STATE not in said[-1][1] and any(turn.whole for turn in turns)
     if len(answers) != len(turns):
-        return Judged(found, kept)
+        return Judged(findings, is_kept)
     at_judge, more = _against_the_judge(turns, said)
-    return Judged([*found, *_illegal(turns, said), *more], kept, at_judge)
+    return Judged([*findings, *_illegal(turns, said), *more], is_kept, at_judge)
 
 
 def _turns(case: Case) -> list[Turn]:
@@ -165,10 +165,10 @@ def _replayed(table: OneSeat | None, turn: Turn) -> OneSeat | None:
     if table is None or turn.fault or not turn.requests:
         return None
     try:
-        for place, request in enumerate(turn.requests):
+        for number, request in enumerate(turn.requests):
             table.take(request)
-            if place < len(turn.responses):
-                table.answered(turn.responses[place])
+            if number < len(turn.responses):
+                table.answered(turn.responses[number])
     except ContradictionError:
         return None
     return table
@@ -187,9 +187,9 @@ def _folded(state: GameState | None, turn: Turn) -> GameState | None:
 
 def _safe(turn: Turn) -> list[str]:
     """Safe answers in any game: discard the tile just drawn, else pass."""
-    words = turn.requests[-1].split() if turn.requests else []
-    is_draw = len(words) == 2 and words[0] == "2" and words[1] in CODES
-    return ["PLAY " + words[1] if is_draw else "PASS"]
+    request = turn.requests[-1].split() if turn.requests else []
+    is_draw = len(request) == 2 and request[0] == "2" and request[1] in CODES
+    return ["PLAY " + request[1] if is_draw else "PASS"]
 
 
 # -- many of them -----------------------------------------------------------------------------
@@ -237,17 +237,17 @@ class FuzzCount:
     seconds: float = 0.0
     longest: tuple[float, int] = (0.0, 0)
 
-    def add(self, one: Fuzzed) -> None:
+    def add(self, fuzzed_case: Fuzzed) -> None:
         """Count one case."""
-        answers, judged_so, kind = one.answers, one.judged, one.case.kind
+        answers, judged_so, kind = fuzzed_case.answers, fuzzed_case.judged, fuzzed_case.case.kind
         self.inputs += 1
         self.at_fault += bool(judged_so.findings)
         self.faults += [
-            f"case {one.number}: {finding.what}: {finding.answer[:200]!r}"
+            f"case {fuzzed_case.number}: {finding.what}: {finding.answer[:200]!r}"
             for finding in judged_so.findings
         ]
-        self.seconds += one.seconds
-        self.longest = max(self.longest, (one.seconds, one.number))
+        self.seconds += fuzzed_case.seconds
+        self.longest = max(self.longest, (fuzzed_case.seconds, fuzzed_case.number))
         self.kinds[kind] += 1
         self.kept[kind] += judged_so.kept
         self.answered["answers"] += len(answers)
@@ -273,11 +273,12 @@ class FuzzCount:
     def lines(self) -> list[str]:
         """The figures for people."""
         longest, number = self.longest
-        inputs, kept = max(self.inputs, 1), self.kept.total()
+        inputs, with_state = max(self.inputs, 1), self.kept.total()
         return [
             f"{self.inputs:,} inputs, {self.at_fault} at fault",
             ", ".join(f"{count:,} {what}" for what, count in self.answered.items()),
-            f"{kept:,} inputs ({100 * kept / inputs:.0f}%) kept a state to the last answer:",
+            f"{with_state:,} inputs ({100 * with_state / inputs:.0f}%)"
+            " kept a state to the last answer:",
             *(
                 f"  {kind}: {self.kept[kind]:,} of {count:,}"
                 for kind, count in sorted(self.kinds.items())
@@ -309,6 +310,6 @@ def _leave_ctrl_c_to_the_parent() -> None:
 
 def _count_part(numbers: range, seed: int, data: Path, tactic: str | None) -> FuzzCount:
     count = FuzzCount()
-    for one in fuzzed(numbers, seed, histories(data), tactic):
-        count.add(one)
+    for fuzzed_case in fuzzed(numbers, seed, histories(data), tactic):
+        count.add(fuzzed_case)
     return count

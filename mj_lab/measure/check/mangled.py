@@ -61,20 +61,20 @@ def case_of(base: SeatHistory, dice: random.Random) -> Case:
 
 def _contradicted(base: SeatHistory, dice: random.Random) -> Case:
     """A case that is a valid game up to one contradiction."""
-    kind, (asked, answered) = contradicted(base, dice)
-    mode, form, size = dice.choice(MODES), dice.choice((JSON, SIMPLE)), len(asked)
+    kind, (requests, answered) = contradicted(base, dice)
+    mode, form, size = dice.choice(MODES), dice.choice((JSON, SIMPLE)), len(requests)
     last = size if mode == RESTART else max(1, size - dice.randint(0, _MOST_ALONE))
-    turns = [_whole((asked[:last], answered[: last - 1]), form, len(asked[:last]))]
-    turns += [_alone(request, form) for request in asked[last:]]
+    turns = [_whole((requests[:last], answered[: last - 1]), form, len(requests[:last]))]
+    turns += [_alone(request, form) for request in requests[last:]]
     return Case(turns, Settings(_player(dice), mode, LIMIT), kind)
 
 
 def _mangled(base: SeatHistory, dice: random.Random) -> Case:
     """A case with any fault; sometimes without one, so that valid inputs are tested too."""
-    asked, answered = base
+    requests, answered = base
     # Short games are preferred: they are quick, and most code is about the opening anyway.
-    size = min(len(asked), 1 + int(dice.random() ** 2 * len(asked)))
-    history: FuzzHistory = (list(asked[:size]), list(answered[: size - 1]))
+    size = min(len(requests), 1 + int(dice.random() ** 2 * len(requests)))
+    history: FuzzHistory = (list(requests[:size]), list(answered[: size - 1]))
     for _ in range(dice.choice((0, 0, 1, 1, 2, 4))):
         dice.choice(_ON_HISTORIES)(history, dice)
     mode, form = dice.choice(MODES), dice.choice((JSON, SIMPLE))
@@ -82,8 +82,8 @@ def _mangled(base: SeatHistory, dice: random.Random) -> Case:
     turns = [_spoilt_whole(history, last, form, dice)]
     turns += [_alone(request, form) for request in history[0][last:]]
     for _ in range(dice.choice((0, 1, 1, 2))):
-        place = dice.randrange(len(turns))
-        turns[place] = dice.choice(_ON_BYTES)(turns[place], dice)
+        number = dice.randrange(len(turns))
+        turns[number] = dice.choice(_ON_BYTES)(turns[number], dice)
     if dice.random() < 0.02:
         turns = [dice.choice(_FROM_NOTHING)(dice)]
     return Case(turns, Settings(_player(dice), mode, LIMIT))
@@ -110,8 +110,8 @@ def _whole(history: FuzzHistory, form: str, count: int) -> bytes:
         value = {"requests": requests, "responses": responses}
         return json.dumps(value).encode() + b"\n"
     lines = [str(count)]
-    for place, request in enumerate(requests):
-        lines += [str(request), str(responses[place]) if place < len(responses) else ""]
+    for number, request in enumerate(requests):
+        lines += [str(request), str(responses[number]) if number < len(responses) else ""]
     return ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
 
 
@@ -129,24 +129,24 @@ def _drop(history: FuzzHistory, dice: random.Random) -> None:
 def _repeat(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
-        place = dice.randrange(len(side))
-        side.insert(place, side[place])
+        index = dice.randrange(len(side))
+        side.insert(index, side[index])
 
 
 def _swap(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
-        one, two = dice.randrange(len(side)), dice.randrange(len(side))
-        side[one], side[two] = side[two], side[one]
+        first, second = dice.randrange(len(side)), dice.randrange(len(side))
+        side[first], side[second] = side[second], side[first]
 
 
 def _change_word(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
-        place = dice.randrange(len(side))
-        words = str(side[place]).split() or [""]
-        words[dice.randrange(len(words))] = dice.choice(ALL_CODES + WORDS)
-        side[place] = " ".join(words)
+        index = dice.randrange(len(side))
+        parts = str(side[index]).split() or [""]
+        parts[dice.randrange(len(parts))] = dice.choice(ALL_CODES + WORDS)
+        side[index] = " ".join(parts)
 
 
 def _change_type(history: FuzzHistory, dice: random.Random) -> None:
@@ -156,9 +156,9 @@ def _change_type(history: FuzzHistory, dice: random.Random) -> None:
 
 
 def _add_words(history: FuzzHistory, dice: random.Random) -> None:
-    words = [dice.choice(ALL_CODES + WORDS) for _ in range(dice.randint(0, 6))]
+    added = [dice.choice(ALL_CODES + WORDS) for _ in range(dice.randint(0, 6))]
     side = dice.choice(history)
-    side.insert(dice.randint(0, len(side)), " ".join(words))
+    side.insert(dice.randint(0, len(side)), " ".join(added))
 
 
 def _empty(history: FuzzHistory, dice: random.Random) -> None:
@@ -178,8 +178,8 @@ def _cut_out(data: bytes, dice: random.Random) -> bytes:
 
 
 def _put_in(data: bytes, dice: random.Random) -> bytes:
-    place = dice.randint(0, len(data))
-    return data[:place] + dice.choice(BLOBS) + data[place:]
+    index = dice.randint(0, len(data))
+    return data[:index] + dice.choice(BLOBS) + data[index:]
 
 
 def _change_bytes(data: bytes, dice: random.Random) -> bytes:

@@ -55,17 +55,17 @@ def distance_lines(path: Path) -> Iterator[str]:
     count = missing = 0
     for decision in _decisions(path):
         state = load_json({"requests": decision["requests"], "responses": decision["responses"]})
-        recorded = {found["action"]: found for found in decision.get("candidates", [])}
+        recorded = {row["action"]: row for row in decision.get("candidates", [])}
         for candidate in valuation.candidates(state):
-            found = recorded.pop(str(candidate.action), None)
-            if found is None:
+            row = recorded.pop(str(candidate.action), None)
+            if row is None:
                 missing += candidate.action.kind not in (HU, BUGANG)
                 continue
-            if "distances" not in found:
+            if "distances" not in row:
                 continue
             count += 1
             for route, distance in zip(valuation.routes, candidate.distances, strict=True):
-                off = abs(distance - found["distances"][route.key])
+                off = abs(distance - row["distances"][route.key])
                 equal[route.key] += off <= RECORDED_TOLERANCE
                 error[route.key] += off
         missing += len(recorded)
@@ -79,7 +79,7 @@ def distance_lines(path: Path) -> Iterator[str]:
 
 
 def _decisions(path: Path) -> Iterator[dict[str, Any]]:
-    for place, record in read_records(path):
+    for where, record in read_records(path):
         if not isinstance(record, dict) or not {"requests", "responses", "chosen"} <= set(record):
-            raise ValueError(f"{place}: no recorded decision")
+            raise ValueError(f"{where}: no recorded decision")
         yield record

@@ -44,15 +44,17 @@ def pieces(state: GameState) -> Iterator[Piece]:
     yield from _others(state, outlook(state))
     yield from _targets(state, engine.targets(state))
     here = list(OddsEvaluator(OddsOptions()).candidates(state))
-    there = {one.action: one for one in engine.candidates(state)}
+    there = {candidate.action: candidate for candidate in engine.candidates(state)}
     for field in ("hand_value", "win_chance", "deal_in", "value"):
-        for one in here:
-            its = getattr(there.get(str(one.action)), field, None)
+        for candidate in here:
+            its = getattr(there.get(str(candidate.action)), field, None)
             scale = 1.0 if field == "value" else NEARLY_NOTHING
-            yield Piece(f"{field} of {one.action}", getattr(one, field), its, scale)
-    for one in OddsEvaluator(OddsOptions()).candidates(state, exact=True):
-        if one.forecast is not None:
-            yield from _forecast(one.action, one.forecast, engine.forecast(state, str(one.action)))
+            yield Piece(f"{field} of {candidate.action}", getattr(candidate, field), its, scale)
+    for candidate in OddsEvaluator(OddsOptions()).candidates(state, exact=True):
+        if candidate.forecast is not None:
+            yield from _forecast(
+                candidate.action, candidate.forecast, engine.forecast(state, str(candidate.action))
+            )
 
 
 def _others(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
@@ -71,11 +73,11 @@ def _others(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
 
 def _targets(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
     winds = (state.seat, state.prevalent_wind)
-    found = Nearest()(state.hand, state.unseen, state.own_melds, winds)
-    ours = list(zip(*(column.tolist() for column in found), strict=True))
+    nearest = Nearest()(state.hand, state.unseen, state.own_melds, winds)
+    ours = list(zip(*(column.tolist() for column in nearest), strict=True))
     yield Piece("target hands near the hand", len(ours), len(its))
-    for number, (one, other) in enumerate(zip(ours, its, strict=False)):
-        yield Piece(f"target hand {number}", _words(one), _words(other))
+    for number, (mine, other) in enumerate(zip(ours, its, strict=False)):
+        yield Piece(f"target hand {number}", _words(mine), _words(other))
 
 
 def _forecast(action: Action, ours: Forecast, its: Any) -> Iterator[Piece]:

@@ -78,10 +78,10 @@ def tune(
     workers = engine_of(engine, duels.setup(seed, ({},)), jobs, said.append)
     lines = Lines(Console(stderr=True), trials)
     settings = {**duels.settings(), **plan.settings(), plan.method: plan.optimiser().version}
-    with Log(store, settings) as kept:
+    with Log(store, settings) as log:
         for line in said:
             print(f"mj: {line}", file=sys.stderr)
-        tuning = run_tuning(plan, kept, Arena(duels, workers), trials, lines)
+        tuning = run_tuning(plan, log, Arena(duels, workers), trials, lines)
     if as_json:
         print(json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1))
     else:

@@ -122,7 +122,7 @@ class _Sum:
     @property
     def complete(self) -> bool:
         """Whether every wall was played against everybody."""
-        return all(len(found) == self.duels.walls for found in self.differences)
+        return all(len(differences) == self.duels.walls for differences in self.differences)
 
     def score(self) -> Score:
         """The mean over the opponents.
@@ -131,7 +131,7 @@ class _Sum:
         share its tiles, so they are not independent.
         """
         keys = sorted(self.differences[0], key=int)
-        by_wall = [math.fsum(found[key] for found in self.differences) for key in keys]
+        by_wall = [math.fsum(differences[key] for differences in self.differences) for key in keys]
         whole = estimate([value / len(self.differences) for value in by_wall])
         against = []
         for index, player in enumerate(self.duels.against):

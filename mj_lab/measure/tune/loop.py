@@ -40,9 +40,9 @@ class Plan:
             return Surface(len(self.parameters), self.population, self.seed)
         return Optimiser(len(self.parameters), self.population, self.sigma, self.seed)
 
-    def values(self, place: Sequence[float]) -> Values:
+    def values(self, point: Sequence[float]) -> Values:
         """The values at a point of the unit cube."""
-        pairs = zip(self.parameters, place, strict=True)
+        pairs = zip(self.parameters, point, strict=True)
         return {parameter.name: parameter.value(at) for parameter, at in pairs}
 
     def seed_of_walls(self, generation: int) -> str:
@@ -116,28 +116,28 @@ def run_tuning(plan: Plan, log: Log, score: Scorer, limit: int, watch: TuneWatch
 
 def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch: TuneWatch) -> None:
     plan, start, generation = tuning.plan, len(tuning.trials), tuning.generations + 1
-    asked = [plan.values(place) for place in tuning.optimiser.ask()]
-    asked = asked[: limit - start]
+    proposed = [plan.values(point) for point in tuning.optimiser.ask()]
+    proposed = proposed[: limit - start]
     seed = plan.seed_of_walls(generation)
-    replayed = log.trials[start : start + len(asked)]
+    replayed = log.trials[start : start + len(proposed)]
     for number, trial in enumerate(replayed, start=1):
-        if trial[:4] != (generation, number, asked[number - 1], seed):
+        if trial[:4] != (generation, number, proposed[number - 1], seed):
             raise LineLogError(
                 f"{log.path}: line {start + number + 1} is not the trial {generation}.{number}"
                 " that the optimiser asks for: the file was changed, or made with another cma"
             )
         tuning.trials.append(trial)
         watch.played(tuning, trial, False)
-    missing = asked[len(replayed) :]
+    missing = proposed[len(replayed) :]
     if missing:
         with closing(score(seed, missing)) as scores:
-            for values, one in zip(missing, scores, strict=True):
+            for values, trial_score in zip(missing, scores, strict=True):
                 number = len(tuning.trials) - start + 1
-                trial = Trial(generation, number, values, seed, one)
+                trial = Trial(generation, number, values, seed, trial_score)
                 log.append(trial)
                 tuning.trials.append(trial)
                 watch.played(tuning, trial, True)
-    if len(asked) == plan.population:
+    if len(proposed) == plan.population:
         tuning.optimiser.tell([trial.score.mean for trial in tuning.trials[start:]])
         tuning.generations = generation
         watch.scored(tuning, bool(missing))

@@ -51,7 +51,7 @@ class Optimiser:
     def ask(self) -> list[Place]:
         """The points of the next generation."""
         self._asked = self._strategy.ask()
-        return [tuple(map(float, place)) for place in self._asked]
+        return [tuple(map(float, point)) for point in self._asked]
 
     def tell(self, scores: Sequence[float]) -> None:
         """Update with the scores of the last points, in order."""

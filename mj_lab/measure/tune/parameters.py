@@ -20,7 +20,7 @@ class Parameter(NamedTuple):
     high: float
     log: bool = False
 
-    def value(self, place: float) -> float:
+    def value(self, point: float) -> float:
         """The value at a point 0-1 of the range, to six digits as in a spec.
 
         >>> Parameter("defence", 0.01, 1, True).value(0.5), Parameter("defence", 0, 3).value(1 / 3)
@@ -28,8 +28,8 @@ class Parameter(NamedTuple):
         """
         if self.log:
             low, high = math.log(self.low), math.log(self.high)
-            return _rounded(math.exp(low + place * (high - low)))
-        return _rounded(self.low + place * (self.high - self.low))
+            return _rounded(math.exp(low + point * (high - low)))
+        return _rounded(self.low + point * (self.high - self.low))
 
 
 def parameter_of(text: str) -> Parameter:
@@ -40,8 +40,8 @@ def parameter_of(text: str) -> Parameter:
     >>> parameter_of("defence=0.5:2:log")
     Parameter(name='defence', low=0.5, high=2.0, log=True)
     """
-    name, _, words = text.partition("=")
-    low, high, *rest = [*words.split(":"), "", ""][: max(2, words.count(":") + 1)]
+    name, _, limits = text.partition("=")
+    low, high, *rest = [*limits.split(":"), "", ""][: max(2, limits.count(":") + 1)]
     log = rest == ["log"]
     try:
         parameter = Parameter(name, float(low), float(high), log)

@@ -57,7 +57,7 @@ class Surface:
         slices = [self._source.permutation(self._population) for _ in range(self._dimension)]
         within = self._source.uniform(size=(self._population, self._dimension))
         places = (np.array(slices).T + within) / self._population
-        self._asked = [tuple(map(float, place)) for place in places]
+        self._asked = [tuple(map(float, point)) for point in places]
         return self._asked
 
     def tell(self, scores: Sequence[float]) -> None:
@@ -85,8 +85,8 @@ class Surface:
     @property
     def mean(self) -> Place:
         """Where the parabolas are highest, each within its range."""
-        found = self.responses()
-        return tuple(one.best for one in found) or (0.5,) * self._dimension
+        responses = self.responses()
+        return tuple(response.best for response in responses) or (0.5,) * self._dimension
 
     @property
     def spread(self) -> Place:
@@ -96,11 +96,11 @@ class Surface:
 
 def _fitted(columns: Floats, scores: Floats, count: int) -> tuple[list[float], list[float]]:
     """The first `count` least-squares coefficients, and their standard errors."""
-    found, *_ = np.linalg.lstsq(columns, scores, rcond=None)
+    coefficients, *_ = np.linalg.lstsq(columns, scores, rcond=None)
     free = len(scores) - columns.shape[1]
-    variance = float(((scores - columns @ found) ** 2).sum()) / max(free, 1)
+    variance = float(((scores - columns @ coefficients) ** 2).sum()) / max(free, 1)
     errors = np.sqrt(np.diag(np.linalg.pinv(columns.T @ columns)) * variance)
-    return found[:count].tolist(), errors[:count].tolist()
+    return coefficients[:count].tolist(), errors[:count].tolist()
 
 
 def _peak(slope: float, bend: float) -> float:

@@ -89,7 +89,7 @@ def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
             "low": tuning.reach(-1),
             "high": tuning.reach(1),
         },
-        "responses": {name: one._asdict() for name, one in _responses(tuning).items()},
+        "responses": {name: response._asdict() for name, response in _responses(tuning).items()},
         "best": None if best is None else best.to_json(),
         "trials": [trial.to_json() for trial in tuning.trials],
     }
@@ -111,8 +111,8 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
     if best is None or not tuning.generations:
         _print(console, "no generation is complete: nothing to recommend yet")
     else:
-        for name, one in _responses(tuning).items():
-            _print(console, "  " + _response_text(tuning, name, one))
+        for name, response in _responses(tuning).items():
+            _print(console, "  " + _response_text(tuning, name, response))
         if isinstance(tuning.optimiser, Surface):
             _print(console, "recommended, where each number's parabola is highest:")
         else:
@@ -125,8 +125,8 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
         _print(console, "it was chosen on these walls: check it on others")
         spec = quote(spec_of(duels.tactic, tuning.mean()))
         for player in duels.against:
-            words = f"mj duel {spec} {quote(player)} --walls {_CHECK_WALLS} --seed report"
-            _print(console, "  " + words)
+            command = f"mj duel {spec} {quote(player)} --walls {_CHECK_WALLS} --seed report"
+            _print(console, "  " + command)
 
 
 def _responses(tuning: Tuning) -> dict[str, Response]:
@@ -136,11 +136,12 @@ def _responses(tuning: Tuning) -> dict[str, Response]:
     return dict(zip(names, tuning.optimiser.responses(), strict=False))
 
 
-def _response_text(tuning: Tuning, name: str, one: Response) -> str:
+def _response_text(tuning: Tuning, name: str, response: Response) -> str:
     low, high = (tuning.plan.values([end] * len(tuning.plan.parameters))[name] for end in (0, 1))
     return (
-        f"{name} {high:.4g} for {low:.4g}: {signed(one.slope)} ± {number(one.slope_error)},"
-        f" the ends over the middle {signed(one.bend)} ± {number(one.bend_error)},"
+        f"{name} {high:.4g} for {low:.4g}:"
+        f" {signed(response.slope)} ± {number(response.slope_error)},"
+        f" the ends over the middle {signed(response.bend)} ± {number(response.bend_error)},"
         f" best {tuning.mean()[name]:.4g}"
     )
 

@@ -123,8 +123,8 @@ def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelS
         draws=sum(game.action == HUANG for game in games),
         difference=estimate(differences),
         sides={
-            name: _side(spec, played, games, place)
-            for place, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
+            name: _side(spec, played, games, player)
+            for player, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
         },
         walls=[
             _wall(unit, walls[int(unit.key)], value)
@@ -134,9 +134,9 @@ def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelS
     )
 
 
-def _side(spec: str, played: Sequence[Played], games: Sequence[GameRecord], place: int) -> Side:
-    means = [mean_score(unit.games, place) for unit in played]
-    return Side(spec, tally(games, place).figures(), estimate(means).error)
+def _side(spec: str, played: Sequence[Played], games: Sequence[GameRecord], player: int) -> Side:
+    means = [mean_score(unit.games, player) for unit in played]
+    return Side(spec, tally(games, player).figures(), estimate(means).error)
 
 
 def _wall(unit: Played, wall: Wall, value: float) -> DuelWall:
@@ -146,10 +146,10 @@ def _wall(unit: Played, wall: Wall, value: float) -> DuelWall:
 def timing_of(played: Sequence[Played], names: Sequence[str]) -> Timing:
     """Decision times by player, and the faults."""
     sides = {}
-    for place, name in enumerate(names):
+    for player, name in enumerate(names):
         times = Times()
         for unit in played:
-            times.merge(unit.times[place])
+            times.merge(unit.times[player])
         sides[name] = times.figures()
     return Timing(
         sides,

@@ -42,7 +42,7 @@ def share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}%"
 
 
-def milliseconds(times: TimesFigures, found: float) -> str:
+def milliseconds(times: TimesFigures, time: float) -> str:
     """One of a side's times, or a dash if no decision was timed.
 
     >>> none = TimesFigures(0, 0.0, 0.0, 0.0, 0.0, [], 0.0, 0.0)
@@ -52,7 +52,7 @@ def milliseconds(times: TimesFigures, found: float) -> str:
     """
     if not times.decisions:
         return "–"
-    return f"{found:.0f} ms" if found >= 1000 else f"{found:.3g} ms"
+    return f"{time:.0f} ms" if time >= 1000 else f"{time:.3g} ms"
 
 
 TextRow = tuple[str, Callable[[Side, TimesFigures], str]]
@@ -126,9 +126,9 @@ def print_comparison(console: Console, result: Comparison) -> None:
         *zip((" - ".join(run.sides) for run in result.runs), result.alone, strict=True),
         ("second - first, by wall", result.difference),
     ]
-    for name, found in rows:
-        between = f"{signed(found.low)} to {signed(found.high)}"
-        table.add_row(escape(name), signed(found.mean), number(found.error), between)
+    for name, estimate in rows:
+        between = f"{signed(estimate.low)} to {signed(estimate.high)}"
+        table.add_row(escape(name), signed(estimate.mean), number(estimate.error), between)
     console.print(table)
     if result.saving is not None:
         console.print(
@@ -151,10 +151,10 @@ def print_faults(console: Console, faults: Sequence[GameFault], most: int = 3) -
         console.print(f"... and {len(faults) - most} more faults", highlight=False)
     if faults and faults[0].turn is not None:
         file = f"FOLDER/{match_name(faults[0].wall, faults[0].seating)}.jsonl"
-        place = explain_options(faults[0].seat, faults[0].turn, faults[0].player)
+        options = explain_options(faults[0].seat, faults[0].turn, faults[0].player)
         console.print(
             "to look at the first: play again with another --store and -o FOLDER, "
-            f"then mj explain {file} {place}",
+            f"then mj explain {file} {options}",
             highlight=False,
             soft_wrap=True,
         )

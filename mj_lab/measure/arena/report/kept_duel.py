@@ -159,8 +159,8 @@ def read_duel(path: Path) -> KeptDuel:
         raise DatabaseError(f"{path}: its first wall is unfinished")
     seatings = seatings_of(decided.mode, decided.quick)
     check_seatings(path, {unit.key: unit for unit in played}, seatings)
-    first, second = (_side(played, place) for place in (0, 1))
-    seats = [sum(seating.count(place) for seating in seatings) for place in (0, 1)]
+    first, second = (_side(played, player) for player in (0, 1))
+    seats = [sum(seating.count(player) for seating in seatings) for player in (0, 1)]
     return KeptDuel(
         decided,
         __version__,
@@ -186,13 +186,13 @@ def _first_of(error: ValidationError) -> str:
     return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
 
 
-def _side(played: Iterable[Played], place: int) -> KeptSide:
-    walls = [(unit, tally(unit.games, place)) for unit in played]
+def _side(played: Iterable[Played], player: int) -> KeptSide:
+    walls = [(unit, tally(unit.games, player)) for unit in played]
     fans: Counter[int] = Counter()
     main_fans: Counter[str] = Counter()
     for unit, wall in walls:
         fans.update(wall.fan_totals)
-        main_fans.update(_main_fans(unit, place))
+        main_fans.update(_main_fans(unit, player))
     sums = {
         name: _sums([(part(wall), whole(wall)) for _, wall in walls])
         for name, (part, whole) in SIDE_FIGURES.items()
@@ -201,11 +201,11 @@ def _side(played: Iterable[Played], place: int) -> KeptSide:
     return KeptSide(sums, dict(sorted(fans.items())), dict(ordered))
 
 
-def _main_fans(unit: Played, place: int) -> list[str]:
+def _main_fans(unit: Played, player: int) -> list[str]:
     wins = [
         game
         for game in unit.games
-        if game.player is not None and game.fans and game.seating[game.player] == place
+        if game.player is not None and game.fans and game.seating[game.player] == player
     ]
     return [max(game.fans, key=lambda fan: fan[2])[0] for game in wins]
 
@@ -227,17 +227,17 @@ def read_duels(
 
     Raises DatabaseError if one cannot be read, or there is no duel.
     """
-    found, others = [], []
+    duels, others = [], []
     for path in paths:
         try:
-            found.append(read_duel(path))
+            duels.append(read_duel(path))
         except OtherFileError as error:
             others.append(error)
-    if not found and others:
+    if not duels and others:
         raise others[0]
     for other in others:
         pass_over(other)
-    return found
+    return duels
 
 
 def merged(duels: Sequence[KeptDuel]) -> KeptDuel:
@@ -257,13 +257,13 @@ def merged(duels: Sequence[KeptDuel]) -> KeptDuel:
     sides = [
         KeptSide(
             {
-                name: _added([duel.sides[place].sums[name] for duel in turned])
+                name: _added([duel.sides[player].sums[name] for duel in turned])
                 for name in SIDE_FIGURES
             },
-            dict(sum((Counter(duel.sides[place].fans) for duel in turned), Counter[int]())),
-            dict(sum((Counter(duel.sides[place].main_fans) for duel in turned), Counter[str]())),
+            dict(sum((Counter(duel.sides[player].fans) for duel in turned), Counter[int]())),
+            dict(sum((Counter(duel.sides[player].main_fans) for duel in turned), Counter[str]())),
         )
-        for place in (0, 1)
+        for player in (0, 1)
     ]
     return replace(
         first,

@@ -45,10 +45,10 @@ class LeaguePlayer:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data for JSON, in one object."""
-        found: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         for name, value in asdict(self).items():
-            found.update((value or {}) if name in ("in_matches", "figures") else {name: value})
-        return found
+            data.update((value or {}) if name in ("in_matches", "figures") else {name: value})
+        return data
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class LeagueSummary:
                 name: {other: entry.to_json() for other, entry in row.items()}
                 for name, row in self.crosstable.items()
             },
-            "rounds": [asdict(one) for one in self.rounds],
+            "rounds": [asdict(round_) for round_ in self.rounds],
             "timing": asdict(self.timing),
         }
 
@@ -142,7 +142,7 @@ def league_summary(run: LeagueRun, settings: Mapping[str, Any] | None = None) ->
         draws=sum(game.action == HUANG for game in games),
         standings=_standings(run),
         crosstable=_crosstable(run.walls, names),
-        rounds=[_round(run, place) for place in range(len(run.pairings))],
+        rounds=[_round(run, number) for number in range(len(run.pairings))],
         timing=timing_of(run.units, names),
     )
 
@@ -150,13 +150,13 @@ def league_summary(run: LeagueRun, settings: Mapping[str, Any] | None = None) ->
 def _standings(run: LeagueRun) -> list[LeaguePlayer]:
     league, names = run.league, run.league.names
     rated = ratings(_outcomes(run), len(names))
-    found = []
+    players = []
     for player in standing(league, run.walls):
         own = [wall for wall in run.walls if player in wall.points]
         points = sum(wall.points[player] for wall in own)
         means = [wall.scores[player] / len(wall.games) for wall in own]
         rating, rating_error, sigma = rated[player]
-        found.append(
+        players.append(
             LeaguePlayer(
                 name=names[player],
                 player=league.specs[player],
@@ -173,7 +173,7 @@ def _standings(run: LeagueRun) -> list[LeaguePlayer]:
                 figures=tally((game for wall in own for game in wall.games), player).figures(),
             )
         )
-    return found
+    return players
 
 
 def _outcomes(run: LeagueRun) -> list[Outcome]:
@@ -209,18 +209,18 @@ def _crosstable(walls: Sequence[TableWall], names: Sequence[str]) -> Crosstable:
     return table
 
 
-def _round(run: LeagueRun, place: int) -> Round:
-    names, pairing = run.league.names, run.pairings[place]
+def _round(run: LeagueRun, number: int) -> Round:
+    names, pairing = run.league.names, run.pairings[number]
     tables = []
     for seat, table in enumerate(pairing.tables):
         walls = [
             RoundWall(
-                run.league.wall(place, wall.wall).id,
+                run.league.wall(number, wall.wall).id,
                 {names[player]: wall.scores[player] for player in table},
                 {names[player]: wall.points[player] for player in table},
             )
             for wall in run.walls
-            if (wall.round, wall.table) == (place, seat)
+            if (wall.round, wall.table) == (number, seat)
         ]
         tables.append(RoundTable([names[player] for player in table], walls))
-    return Round(place + 1, [names[player] for player in pairing.resting], tables)
+    return Round(number + 1, [names[player] for player in pairing.resting], tables)

@@ -68,8 +68,8 @@ def _print_columns(
     table.add_column("player", overflow="fold")
     for head in heads:
         table.add_column(head, justify="right")
-    for place, (name, cells) in enumerate(rows, start=1):
-        table.add_row(str(place), escape(name), *cells)
+    for rank, (name, cells) in enumerate(rows, start=1):
+        table.add_row(str(rank), escape(name), *cells)
     console.print(table)
 
 
@@ -85,7 +85,7 @@ def _standing_cells(player: LeaguePlayer) -> list[str]:
     return [
         f"{number(player.points_a_wall)} ± {number(of_matches.points_error)}",
         f"{played}",
-        " ".join(share(place / played if played else None) for place in of_matches.places),
+        " ".join(share(count / played if played else None) for count in of_matches.places),
         *figures,
     ]
 

@@ -89,10 +89,10 @@ def _duel(path: Path, summary: DuelSummary, matches: Path | None) -> dict[str, A
     links: dict[tuple[int, int], str] = {}
     if matches is not None:
         for wall in widest:
-            for place in range(len(wall.games)):
-                link = _replay(path, matches, match_name(str(wall.wall), place))
+            for index in range(len(wall.games)):
+                link = _replay(path, matches, match_name(str(wall.wall), index))
                 if link is not None:
-                    links[wall.wall, place] = link
+                    links[wall.wall, index] = link
     figures = [side.figures for side in sides.values()]
     charts = [walls_chart([wall.difference for wall in summary.walls])] if summary.walls else []
     return {
@@ -183,8 +183,8 @@ def _fans(sides: Sequence[Figures]) -> list[tuple[str, list[int]]]:
 
 def _wall(wall: DuelWall, links: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     games = [
-        {"seating": list(game.seating), "link": links.get((wall.wall, place))}
-        for place, game in enumerate(wall.games)
+        {"seating": list(game.seating), "link": links.get((wall.wall, index))}
+        for index, game in enumerate(wall.games)
     ]
     return {"wall": wall.wall, "difference": signed(wall.difference), "games": games}
 
@@ -194,16 +194,19 @@ def _wall(wall: DuelWall, links: Mapping[tuple[int, int], str]) -> dict[str, Any
 
 def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[dict[str, str]]:
     """One game of each table's wall, if it was saved, latest rounds first."""
-    found: list[dict[str, str]] = []
-    for place, round_ in reversed(list(enumerate(summary.rounds))):
+    replays: list[dict[str, str]] = []
+    for index, round_ in reversed(list(enumerate(summary.rounds))):
         for (seat, table), wall in product(enumerate(round_.tables), range(4)):
-            name = match_name(f"{place}.{seat}.{wall}.0", 0)
-            if len(found) < _LEAGUE_REPLAYS and (link := _replay(path, matches, name)) is not None:
+            name = match_name(f"{index}.{seat}.{wall}.0", 0)
+            if (
+                len(replays) < _LEAGUE_REPLAYS
+                and (link := _replay(path, matches, name)) is not None
+            ):
                 players = ", ".join(table.players)
-                found.append(
-                    {"link": link, "name": f"{place + 1}.{seat + 1}.{wall + 1}: {players}"}
+                replays.append(
+                    {"link": link, "name": f"{index + 1}.{seat + 1}.{wall + 1}: {players}"}
                 )
-    return found
+    return replays
 
 
 def _replay(path: Path, matches: Path, name: str) -> str | None:

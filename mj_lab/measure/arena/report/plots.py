@@ -79,7 +79,12 @@ def times_chart(times: Iterable[TimesFigures]) -> Chart:
             merged = bucket // _MERGED
             shares[merged] = shares.get(merged, 0.0) + 100 * count / total
         where = range(min(shares) - 1, max(shares) + 2) if shares else range(0)
-        lines.append([(_milliseconds(one), round(shares.get(one, 0.0), 3)) for one in where])
+        lines.append(
+            [
+                (_milliseconds(merged_bucket), round(shares.get(merged_bucket, 0.0), 3))
+                for merged_bucket in where
+            ]
+        )
     return {"kind": "times", "name": "times", "lines": lines}
 
 

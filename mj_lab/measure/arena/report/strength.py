@@ -44,20 +44,20 @@ keep STORE > FILE.json` makes a file of docs/results/runs of what `mj duel --sto
 def command_of(duel: KeptDuel) -> str:
     """The command that replays these walls of this duel."""
     settings = duel.settings
-    words = ["mj duel", *(quote(player) for player in settings.players)]
+    parts = ["mj duel", *(quote(player) for player in settings.players)]
     mode = "quick" if settings.quick else settings.mode
     if mode != "2v2":
-        words.append(f"--mode {mode}")
+        parts.append(f"--mode {mode}")
     if settings.common_wall:
-        words.append("--common-wall")
+        parts.append("--common-wall")
     if settings.given_walls is not None:
-        words.append(f"--walls FILE  # {duel.walls} walls {settings.given_walls}")
-        return " ".join(words)
-    words.append(f"--walls {duel.walls}")
-    words.append(f"--seed {quote(settings.seed)}")
+        parts.append(f"--walls FILE  # {duel.walls} walls {settings.given_walls}")
+        return " ".join(parts)
+    parts.append(f"--walls {duel.walls}")
+    parts.append(f"--seed {quote(settings.seed)}")
     if settings.clock is not None:
-        words.append(f"--limit {settings.clock:g}")
-    return " ".join(words)
+        parts.append(f"--limit {settings.clock:g}")
+    return " ".join(parts)
 
 
 def strength_page(duels: Sequence[KeptDuel]) -> str:
@@ -84,20 +84,20 @@ def strength_page(duels: Sequence[KeptDuel]) -> str:
 
 def by_pair(duels: Sequence[KeptDuel]) -> list[list[KeptDuel]]:
     """The duels grouped by the two players, in either order, and the seatings."""
-    found: dict[object, list[KeptDuel]] = {}
+    duels_by_pair: dict[object, list[KeptDuel]] = {}
     for duel in duels:
         settings = duel.settings
         kind = (frozenset(settings.players), settings.mode, settings.quick, settings.common_wall)
-        found.setdefault(kind, []).append(duel)
-    return list(found.values())
+        duels_by_pair.setdefault(kind, []).append(duel)
+    return list(duels_by_pair.values())
 
 
 def _pair_row(duel: KeptDuel) -> list[str]:
-    found = duel.difference()
+    difference = duel.difference()
     return [
         _versus(duel),
-        ahead(found),
-        f"{signed(found.low)} to {signed(found.high)}",
+        ahead(difference),
+        f"{signed(difference.low)} to {signed(difference.high)}",
         f"{duel.walls}",
         f"{duel.games}",
         f"{duel.faults}",
@@ -108,10 +108,10 @@ def _rows_of(duel: KeptDuel) -> list[list[str]]:
     return [
         [
             f"`{name}`",
-            f"`{duel.names[1 - place]}`",
+            f"`{duel.names[1 - player]}`",
             *(figure_text(name_of, side.figure(name_of, duel.walls)) for name_of in SIDE_FIGURES),
         ]
-        for place, (name, side) in enumerate(zip(duel.names, duel.sides, strict=True))
+        for player, (name, side) in enumerate(zip(duel.names, duel.sides, strict=True))
     ]
 
 
@@ -124,27 +124,27 @@ def _versus(duel: KeptDuel) -> str:
     return f"`{first}` - `{second}`"
 
 
-def ahead(found: Estimate) -> str:
+def ahead(difference: Estimate) -> str:
     """A difference in points with its error, as in `+0.42 ± 0.07`."""
-    return _with_error(found, signed, number)
+    return _with_error(difference, signed, number)
 
 
-def figure_text(name: str, found: Estimate) -> str:
+def figure_text(name: str, estimate: Estimate) -> str:
     """A figure of a side with its error, as its column shows it."""
     if name == "points":
-        return ahead(found)
+        return ahead(estimate)
     shown = _tenths if name in _IN_TENTHS else share
-    return _with_error(found, shown, shown)
+    return _with_error(estimate, shown, shown)
 
 
 Shown = Callable[[float | None], str]
 _IN_TENTHS = ("fan", "turn")
 
 
-def _with_error(found: Estimate, shown: Shown, error_shown: Shown) -> str:
-    if found.mean is None:
+def _with_error(estimate: Estimate, shown: Shown, error_shown: Shown) -> str:
+    if estimate.mean is None:
         return "–"
-    return f"{shown(found.mean)} ± {error_shown(found.error)}"
+    return f"{shown(estimate.mean)} ± {error_shown(estimate.error)}"
 
 
 def _tenths(value: float | None) -> str:

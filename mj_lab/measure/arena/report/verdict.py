@@ -58,10 +58,10 @@ class Verdict(NamedTuple):
 def verdicts(summary: DuelSummary) -> list[Verdict]:
     """The verdict on a duel's difference, and the state of its sequential test, if any."""
     first, second = summary.sides
-    found = [of_difference(first, second, summary.difference)]
+    lines = [of_difference(first, second, summary.difference)]
     if summary.sprt is not None:
-        found.append(of_test(first, second, summary.sprt, summary.wall_count))
-    return found
+        lines.append(of_test(first, second, summary.sprt, summary.wall_count))
+    return lines
 
 
 def of_difference(first: str, second: str, difference: Estimate) -> Verdict:

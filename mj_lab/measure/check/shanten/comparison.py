@@ -37,19 +37,19 @@ class ShantenCount:
         yield f"{self.differing:,} answers differ"
 
     def _of_size(self, size: int, hands: int, chance: random.Random) -> Iterator[str]:
-        asked: Counter[str] = Counter()
+        hands_by_question: Counter[str] = Counter()
         differ: Counter[str] = Counter()
         seen: dict[str, Counter[int]] = {}
         for _ in range(hands):
             at = random_hand(size, chance)
             for question, ours, theirs in both_answers(at):
-                asked[question] += 1
+                hands_by_question[question] += 1
                 seen.setdefault(question, Counter())[_summary(ours)] += 1
                 if ours != theirs:
                     differ[question] += 1
                     if differ[question] <= _SHOWN:
                         yield f"  {question} of {at}\n    ours   {ours}\n    theirs {theirs}"
-        for question, count in asked.items():
+        for question, count in hands_by_question.items():
             spread = "  ".join(f"{key}:{seen[question][key]}" for key in sorted(seen[question]))
             yield f"{size:>5}  {question:<26}{count:>11,}{differ[question]:>10,}  {spread}"
         self.differing += sum(differ.values())
@@ -88,7 +88,7 @@ def _theirs(form: str, codes: tuple[str, ...]) -> Shanten:
 
 
 def _their_wins(codes: tuple[str, ...], packs: tuple[tuple[str, str, int], ...]) -> list[int]:
-    found = []
+    wins = []
     for tile in range(TILE_KINDS):
         try:
             MahjongGB.MahjongFanCalculator(
@@ -96,8 +96,8 @@ def _their_wins(codes: tuple[str, ...], packs: tuple[tuple[str, str, int], ...])
             )
         except TypeError:
             continue
-        found.append(tile)
-    return found
+        wins.append(tile)
+    return wins
 
 
 def _summary(answer: Any) -> int:

@@ -133,7 +133,7 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
         knits = chance.choices(KNITS, k=3)
         if chance.random() < 0.5:
             knits = chance.sample(KNITS, 3)
-        straight = [9 * suit + place for suit, knit in enumerate(knits) for place in knit]
+        straight = [9 * suit + rank for suit, knit in enumerate(knits) for rank in knit]
         tiles = straight if _remove(straight, left) else []
     while len(tiles) + 3 <= size:
         tiles += _set(left, chance)
@@ -145,10 +145,10 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
 def _mostly_kept(taken: list[int], size: int, left: list[int], chance: random.Random) -> list[int]:
     """A hand from these tiles with the surplus, and a tile or two more, removed."""
     chance.shuffle(taken)
-    kept = size - chance.randint(0, min(size, 2))
-    for tile in taken[kept:]:
+    size_kept = size - chance.randint(0, min(size, 2))
+    for tile in taken[size_kept:]:
         left[tile] += 1
-    return counts_of(taken[:kept])
+    return counts_of(taken[:size_kept])
 
 
 def _set(left: list[int], chance: random.Random) -> list[int]:
