@@ -137,8 +137,8 @@ class LocalAI:
             return _outcome(response.status_code, body)
 
     def _message(self, what: str, error: Exception) -> str:
-        words = self._secret.redact(error) or type(error).__name__
-        return f"{what}: {printable(' '.join(words.split())):.120}"
+        text = self._secret.redact(error) or type(error).__name__
+        return f"{what}: {printable(' '.join(text.split())):.120}"
 
 
 def _body(response: httpx.Response, until: float) -> str:
@@ -167,8 +167,8 @@ def _body(response: httpx.Response, until: float) -> str:
 def _outcome(status: int, body: str) -> Text | Failure | Refusal:
     if status == _OK:
         return Text(body)
-    words = printable(" ".join(body.split()))[:120]
-    message = f"status {status}" + (f": {words}" if words else "")
+    text = printable(" ".join(body.split()))[:120]
+    message = f"status {status}" + (f": {text}" if text else "")
     if status >= _FIRST_SERVER_ERROR or status < _FIRST_ERROR or status in _PASSING:
         return Failure(message)
     if status == _FORBIDDEN:

@@ -55,18 +55,18 @@ def parse_reply(text: str) -> PollReply:
     if len(lines) < end + over:
         raise ProtocolError(f"{len(lines)} lines where {end + over} were announced")
     requests = tuple(
-        (match_id_of(lines[place]), _request(lines[place + 1])) for place in range(1, end, 2)
+        (match_id_of(lines[index]), _request(lines[index + 1])) for index in range(1, end, 2)
     )
     return PollReply(requests, tuple(_finished(line) for line in lines[end : end + over]))
 
 
 def _counts(line: str) -> tuple[int, int]:
-    words = line.split()
-    if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+    counts = line.split()
+    if len(counts) != 2 or not all(word.isascii() and word.isdigit() for word in counts):
         raise ProtocolError(f"expected two counts, found {line[:60]!r}")
-    if any(len(word) > 6 or int(word) > _MOST_ENTRIES for word in words):
+    if any(len(word) > 6 or int(word) > _MOST_ENTRIES for word in counts):
         raise ProtocolError(f"impossible counts: {line[:60]!r}")
-    return int(words[0]), int(words[1])
+    return int(counts[0]), int(counts[1])
 
 
 def match_id_of(text: str) -> str:
@@ -93,10 +93,10 @@ def _request(line: str) -> str:
 
 
 def _finished(line: str) -> Finished:
-    words = line.split()
+    fields = line.split()
     try:
-        match_id, slot, players = match_id_of(words[0]), int(words[1]), int(words[2])
-        scores = tuple(_number(word) for word in words[3:])
+        match_id, slot, players = match_id_of(fields[0]), int(fields[1]), int(fields[2])
+        scores = tuple(_number(word) for word in fields[3:])
     except (IndexError, ValueError):
         raise ProtocolError(f"not the result of a match: {line[:60]!r}") from None
     if players != len(scores) or not 0 <= slot < max(players, 8):

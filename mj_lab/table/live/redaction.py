@@ -23,9 +23,9 @@ def pattern_of(texts: Iterable[str]) -> re.Pattern[str]:
     >>> pattern_of(["5ecret"]).sub("***", "5ECRET, 5%65cret, 35:65:63:72:65:74 and 5 e c r e t")
     '***, ***, *** and ***'
     """
-    found = sorted(set(texts), key=lambda text: (-len(text), text))
-    parts = [part for text in found for part in (_letters(text), _hexadecimal(text))]
-    parts += [part for text in found for part in _base64(text)]
+    longest_first = sorted(set(texts), key=lambda text: (-len(text), text))
+    parts = [part for text in longest_first for part in (_letters(text), _hexadecimal(text))]
+    parts += [part for text in longest_first for part in _base64(text)]
     return re.compile("|".join(parts))
 
 

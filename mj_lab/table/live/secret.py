@@ -51,9 +51,9 @@ class Secret:
             del url, parts
             raise SecretError(problem)
         scheme, host, path = parts
-        words = path.split("/")
+        segments = path.split("/")
         self._base = f"{scheme}://{host}{path}"
-        self._hidden = pattern_of(_hidden("/".join(words[-2:]), words[-1]))
+        self._hidden = pattern_of(_hidden("/".join(segments[-2:]), segments[-1]))
         self.shown = f"{scheme}://{host}/{HIDDEN}"
 
     def call(self, name: str) -> str:
@@ -90,10 +90,10 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
     except ValueError:
         return nothing, f"the LocalAI address is not a URL; it looks like {SHAPE}"
     del port
-    words = parts.path.rstrip("/").split("/")
-    if not host or words[-1] != "localai" or len(words) < 4 or not all(words[-3:]):
+    segments = parts.path.rstrip("/").split("/")
+    if not host or segments[-1] != "localai" or len(segments) < 4 or not all(segments[-3:]):
         return nothing, f"the LocalAI address must look like {SHAPE}"
-    if max(map(len, words)) > _LONGEST_WORD:
+    if max(map(len, segments)) > _LONGEST_WORD:
         return (
             nothing,
             f"the LocalAI address is longer than any of Botzone's; it looks like {SHAPE}",
@@ -102,7 +102,7 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
         return nothing, f"the LocalAI address has more than its path; it looks like {SHAPE}"
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
         return nothing, "the LocalAI address must begin with https: else it is sent unencrypted"
-    return (parts.scheme, parts.netloc, "/".join(words[:-1])), ""
+    return (parts.scheme, parts.netloc, "/".join(segments[:-1])), ""
 
 
 def _is_loopback(host: str | None) -> bool:
@@ -117,16 +117,16 @@ def _hidden(pair: str, secret: str) -> set[str]:
     return texts | {unquote(text) for text in texts}
 
 
-def refuse_addresses(words: Sequence[str]) -> None:
+def refuse_addresses(arguments: Sequence[str]) -> None:
     """Refuse an address on a command line, where others see it and errors would quote it.
 
     A program's command may have one (`keep:bot --server http://...`), but not for `live`.
 
     Raises SecretError, which does not quote it, if there is one.
     """
-    for word in words:
+    for word in arguments:
         head, colon, _ = word.partition("://")
-        if (colon and (":" not in head or "live" in words)) or _LOCALAI.search(word):
+        if (colon and (":" not in head or "live" in arguments)) or _LOCALAI.search(word):
             raise SecretError(
                 f"an argument contains an address, which is not accepted here: set {VARIABLE}, or "
                 f"write it to {DEFAULT_FILE} and chmod 600 that"

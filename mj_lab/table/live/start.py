@@ -40,15 +40,15 @@ def order_of(players: str, initdata: str = "") -> Order:
 
     Raises ValueError if this is not a match.
     """
-    words = [word.strip() for word in players.split(",")]
-    if len(words) == SEATS - 1 and ME not in words:
-        words.insert(0, ME)
-    if len(words) != SEATS or words.count(ME) != 1:
+    ids = [word.strip() for word in players.split(",")]
+    if len(ids) == SEATS - 1 and ME not in ids:
+        ids.insert(0, ME)
+    if len(ids) != SEATS or ids.count(ME) != 1:
         raise ValueError("--start-match takes three bot ids, or four words of which one is `me`")
-    for word in words:
+    for word in ids:
         if not _BOT_ID.fullmatch(word):
             raise ValueError(f"no bot id: {word!r:.80}")
-    return Order(tuple(words), _one_line(initdata))
+    return Order(tuple(ids), _one_line(initdata))
 
 
 def _one_line(initdata: str) -> str:
@@ -70,8 +70,8 @@ def started_id(text: str) -> str | None:
     >>> started_id("5ff1d3a0c5b5e9001a7d3f60\n"), started_id("queued")
     ('5ff1d3a0c5b5e9001a7d3f60', None)
     """
-    found = _MATCH_ID.search(text)
-    return found.group() if found else None
+    match = _MATCH_ID.search(text)
+    return match.group() if match else None
 
 
 class Starter:

@@ -30,18 +30,18 @@ def score(
     if not file.exists():
         raise ValueError(f"no tables in {matches}: mj web makes some")
     store = PlayStore(file)
-    found = duplicate_scores(store)
+    scores = duplicate_scores(store)
     store.close()
-    if not found:
+    if not scores:
         typer.echo("no hand against bots was played again by the bot yet")
-    for one in found:
-        name, mean, error = one.name or "you", one.points.mean, one.points.error
+    for row in scores:
+        name, mean, error = row.name or "you", row.points.mean, row.points.error
         within = "" if error is None else f" ± {error:.1f}"
-        person, bot = one.seats
+        person, bot = row.seats
         typer.echo(
-            f"{name} minus {one.tactic}: {mean:+.1f}{within} points a hand over "
-            f"{one.hands} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
+            f"{name} minus {row.tactic}: {mean:+.1f}{within} points a hand over "
+            f"{row.hands} on the same walls ({name} {person:+.1f}, {row.tactic} {bot:+.1f})"
         )
-        hands, mean, error = one.against
+        hands, mean, error = row.against
         if mean is not None:
             typer.echo(f"  in sampled worlds: {mean:+.1f} ± {error:.1f} points a hand over {hands}")

@@ -49,8 +49,8 @@ class CoachedTurn(NamedTuple):
         """
         shown = held_against(self.said, self.state, played)
         mark = {key: shown[key] for key in _AFTER if key in shown}
-        place = {"hand": self.hand, "turn": self.turn, "offered": self.state.offered}
-        return {**place, "played": str(played), **mark}
+        where = {"hand": self.hand, "turn": self.turn, "offered": self.state.offered}
+        return {**where, "played": str(played), **mark}
 
 
 def coached(hand: int, turn: int, state: GameState) -> CoachedTurn:
@@ -92,14 +92,14 @@ class Coaches:
     def look(self) -> None:
         """A turn has begun: start evaluating the decisions of the people."""
         table, hand = self._table, self._table.hand
-        place = (table.hand_number, hand.turn)
+        turn = (table.hand_number, hand.turn)
         for player, mode in self._modes.items():
             seat = table.seat(player)
             if mode == "off" or hand.is_over or seat not in hand.open_seats():
                 continue
-            if self._asked.get(player) != place:
-                self._asked[player] = place
-                thinking = self._think(player, *place, hand.sights[seat].state.copy())
+            if self._asked.get(player) != turn:
+                self._asked[player] = turn
+                thinking = self._think(player, *turn, hand.sights[seat].state.copy())
                 self._tasks.add(task := asyncio.create_task(thinking))
                 task.add_done_callback(self._tasks.discard)
 
@@ -113,12 +113,12 @@ class Coaches:
         mode = self._modes.get(player, "off")
         if mode == "off":
             return None
-        table, found = self._table, self._found.get(player)
+        table, evaluated = self._table, self._found.get(player)
         shown = {"mode": mode, "advice": None, "mark": self._marks.get(player)}
-        place = (table.hand_number, table.hand.turn)
-        asked = not table.hand.is_over and table.seat(player) in table.hand.open_seats()
-        if mode == "before" and asked and found is not None and found[:2] == place:
-            shown["advice"] = found.before()
+        turn = (table.hand_number, table.hand.turn)
+        is_asked = not table.hand.is_over and table.seat(player) in table.hand.open_seats()
+        if mode == "before" and is_asked and evaluated is not None and evaluated[:2] == turn:
+            shown["advice"] = evaluated.before()
         return shown
 
     def stop(self) -> None:
@@ -133,6 +133,6 @@ class Coaches:
 
     def _mark(self, player: int) -> None:
         """Compare a person's answer with the coach's evaluation, once both are here."""
-        found, answer = self._found.get(player), self._answers.get(player)
-        if found is not None and answer is not None and found[:2] == answer[:2]:
-            self._marks[player] = found.after(answer[2])
+        evaluated, answer = self._found.get(player), self._answers.get(player)
+        if evaluated is not None and answer is not None and evaluated[:2] == answer[:2]:
+            self._marks[player] = evaluated.after(answer[2])

@@ -250,8 +250,8 @@ class RunningTable:
         if several and hand.game.offered is not None:
             await self._claims_come_in()
             return
-        asked = [seat for seat in hand.open_seats() if table.is_person(seat)]
-        if asked and table.settings.clock is not None:
+        waiting = [seat for seat in hand.open_seats() if table.is_person(seat)]
+        if waiting and table.settings.clock is not None:
             self.deadline = self._begun + table.settings.clock
             self.tell()
         while not hand.is_complete:
@@ -259,7 +259,7 @@ class RunningTable:
             if not self._is_bot_asked():
                 break
             await self._bots_answer()
-        self._stand_in(asked)
+        self._stand_in(waiting)
         await self._pace()
 
     def _plays_for(self, seat: int) -> bool:

@@ -35,7 +35,7 @@ class Close(IntEnum):
 
 def close_codes() -> dict[str, int]:
     """The codes by their JavaScript names."""
-    return {one.name.lower(): one.value for one in Close}
+    return {code.name.lower(): code.value for code in Close}
 
 
 class _Order(BaseModel):
@@ -107,7 +107,7 @@ def read_order(text: str) -> TableOrder:
     try:
         return _ORDERS.validate_python(parse_json(text.encode("utf-8", "replace")))
     except ValidationError as error:
-        place, words = words_of_validation(error)
-        raise AnswerRefusedError(one_line(f"{place}: {words}" if place else words)) from None
+        field, problem = words_of_validation(error)
+        raise AnswerRefusedError(one_line(f"{field}: {problem}" if field else problem)) from None
     except ValueError:
         raise AnswerRefusedError("no JSON") from None

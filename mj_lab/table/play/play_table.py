@@ -74,10 +74,10 @@ class PlayTable:
         self._folder = folder
         self.same_walls = {(row.hand, row.player): row for row in store.same_walls(table_id)}
         self._before = 0  # Messages of the hands before this one.
-        kept = store.hands(table_id)
-        if not kept:
-            kept = [self._dealt(0)]
-        for number, hand in enumerate(kept):
+        stored = store.hands(table_id)
+        if not stored:
+            stored = [self._dealt(0)]
+        for number, hand in enumerate(stored):
             if number:
                 self._before += self.hand.turn
             self._begin(number, hand)
@@ -139,9 +139,9 @@ class PlayTable:
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
         new = [
-            KeptFault(seat, place, *program.faults[place])
+            KeptFault(seat, number, *program.faults[number])
             for seat, program in hand.programs.items()
-            for place in range(self._faults_kept[seat], len(program.faults))
+            for number in range(self._faults_kept[seat], len(program.faults))
         ]
         self._faults_kept.update(fault.seat for fault in new)
         self._store.add_turn(self.id, self.hand_number, turn, replies, scores, new)
@@ -163,18 +163,18 @@ class PlayTable:
         self._store.add_hand(self.id, number, wall)
         return KeptHand(wall, (), {}, None)
 
-    def _begin(self, number: int, kept: KeptHand) -> None:
+    def _begin(self, number: int, stored: KeptHand) -> None:
         self.hand_number = number
         standing = self.standing(number)
-        self.begun = kept.begun
+        self.begun = stored.begun
         players, programs = self.settings.players, self.programs
-        self.hand = hand_at(players, number, kept.wall, standing, programs, kept.begun)
-        for turn, replies in enumerate(kept.turns, start=self.hand.turn):
+        self.hand = hand_at(players, number, stored.wall, standing, programs, stored.begun)
+        for turn, replies in enumerate(stored.turns, start=self.hand.turn):
             assert self.hand.turn == turn
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
             self.hand.go_on()
-        for (turn, seat), action in kept.answers.items():
+        for (turn, seat), action in stored.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
         faults = self._store.faults(self.id, number)
@@ -269,11 +269,13 @@ class PlayTable:
             "hands": self.settings.hands,
             "turn": hand.turn,
             "seat": seat,
-            "players": [self.settings.name_of(one) for one in seated],
+            "players": [self.settings.name_of(player_of_seat) for player_of_seat in seated],
             "seated": list(seated),
-            "people": [self.settings.players[one] == PERSON for one in seated],
+            "people": [
+                self.settings.players[player_of_seat] == PERSON for player_of_seat in seated
+            ],
             "wind": hand.game.prevalent_wind,
-            "totals": [totals[one] for one in seated],
+            "totals": [totals[player_of_seat] for player_of_seat in seated],
             "clock": self.settings.clock,
             "begun": self.begun is not None,
             "ask": None,

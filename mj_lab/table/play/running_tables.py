@@ -95,7 +95,9 @@ class RunningTables:
         """Remove the oldest table without viewers from memory, if there are too many."""
         if len(self._running) < _MOST_TABLES:
             return
-        oldest = next((name for name, one in self._running.items() if not one.viewers), None)
+        oldest = next(
+            (name for name, running in self._running.items() if not running.viewers), None
+        )
         if oldest is None:
             raise TooManyTablesError("too many tables at once; try again in a moment")
         self._put_away(oldest)

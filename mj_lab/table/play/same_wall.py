@@ -41,23 +41,23 @@ class HandInstead:
         self,
         players: Sequence[str],
         number: int,
-        kept: KeptHand,
+        stored: KeptHand,
         player: int,
         tactic: str = ADVISER,
         standing: Standing | None = None,
         programs: Programs | None = None,
     ) -> None:
-        people = [one for one, name in enumerate(players) if name == PERSON]
+        people = [person for person, name in enumerate(players) if name == PERSON]
         seated = [tactic if name == PERSON else name for name in players]
         self.seat = seat_of_player(player, number)
         self.alone = len(people) == 1
         self.parts: int | None = None
-        self._kept = kept
-        self._played = hand_at(players, number, kept.wall, standing, programs, kept.begun)
-        self._hand = hand_at(seated, number, kept.wall, standing, programs, kept.begun)
+        self._kept = stored
+        self._played = hand_at(players, number, stored.wall, standing, programs, stored.begun)
+        self._hand = hand_at(seated, number, stored.wall, standing, programs, stored.begun)
         self._first = self._hand.turn  # The requests before, at least the start, are not stored.
         # Other people's seats whose requests have been the same so far.
-        self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
+        self._as_then = {seat_of_player(person, number) for person in people} - {self.seat}
 
     @property
     def is_over(self) -> bool:
@@ -95,8 +95,8 @@ class HandInstead:
 
     def _replies_then(self) -> tuple[Action, ...]:
         """The original answers of this turn, by seat; empty once that hand was over."""
-        place = self._hand.turn - self._first
-        return self._kept.turns[place] if place < len(self._kept.turns) else ()
+        index = self._hand.turn - self._first
+        return self._kept.turns[index] if index < len(self._kept.turns) else ()
 
     def _is_told_alike(self, seat: int) -> bool:
         return self._played.game.request_for(seat) == self._hand.game.request_for(seat)
@@ -107,17 +107,17 @@ class HandInstead:
         self._played.go_on()
 
 
-def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against:
+def against_bot(stored: KeptHand, number: int, player: int, name: str) -> Against:
     """Compare a player's answers in a finished hand with the adviser's, in sampled worlds.
 
     name: the hand's; it seeds the worlds.
     """
-    begun = kept.begun
+    begun = stored.begun
     wind = prevalent_wind_of(number) if begun is None else begun.match.quan
-    game = Game(kept.wall, wind, begun is not None and begun.match.common_wall)
+    game = Game(stored.wall, wind, begun is not None and begun.match.common_wall)
     # The start, which asks nothing, is not stored.
     before = [[PASSING] * SEATS] if begun is None else begun.replies()
-    for replies in (*before, *kept.turns):
+    for replies in (*before, *stored.turns):
         game.submit(replies)
     seat = seat_of_player(player, number)
     return Against(game, seat, len(before), losses=native_scale(loss_scale()), name=name)
@@ -125,7 +125,7 @@ def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against:
 
 def not_compared(table: PlayTable) -> list[tuple[int, int]]:
     """The finished hands of a table, each with the people whose seat no tactic has replayed yet."""
-    people = [one for one, name in enumerate(table.settings.players) if name == PERSON]
+    people = [person for person, name in enumerate(table.settings.players) if name == PERSON]
     return [
         (hand, player)
         for hand in range(len(table.results))
@@ -146,7 +146,7 @@ def keep(
 
     against: the AgainstBot from `against_bot`.
     """
-    names = [table.settings.name_of(one) for one in players_by_seat(number)]
+    names = [table.settings.name_of(seated) for seated in players_by_seat(number)]
     names[instead.seat] = tactic
     table.save(instead.match(table.instead_name(number, player), names), instead=True)
     row = SameWall(
@@ -182,18 +182,18 @@ def mean_against(rows: Sequence[SameWall]) -> MeanAgainst:
     >>> mean_against([row, row._replace(against=2.0, error=4.0), row._replace(against=None)])
     MeanAgainst(hands=2, mean=-1.0, error=2.5)
     """
-    found = [(row.against, row.error or 0.0) for row in rows if row.against is not None]
-    count = len(found)
+    worths = [(row.against, row.error or 0.0) for row in rows if row.against is not None]
+    count = len(worths)
     if not count:
         return MeanAgainst(0, None, None)
-    error = math.hypot(*(error for _, error in found)) / count
-    return MeanAgainst(count, math.fsum(points for points, _ in found) / count, error)
+    error = math.hypot(*(error for _, error in worths)) / count
+    return MeanAgainst(count, math.fsum(points for points, _ in worths) / count, error)
 
 
 def mean_on_walls(rows: Sequence[SameWall]) -> MeanAgainst:
     """The mean on the dealt walls, each hand a sample."""
-    found = estimate([row.score - row.instead for row in rows]).stated()
-    return MeanAgainst(len(rows), found.mean, found.error)
+    stated = estimate([row.score - row.instead for row in rows]).stated()
+    return MeanAgainst(len(rows), stated.mean, stated.error)
 
 
 class DuplicateScore(NamedTuple):
@@ -214,13 +214,13 @@ class DuplicateScore(NamedTuple):
 
 def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
     """Scores of people who played alone against tactics, over all hands; most hands first."""
-    found: dict[tuple[str, str], list[tuple[str, SameWall]]] = defaultdict(list)
+    rows_by_pair: dict[tuple[str, str], list[tuple[str, SameWall]]] = defaultdict(list)
     names: dict[str, list[str]] = {}
     for table_id, wall, row in store.all_same_walls():
         if row.alone:
             if table_id not in names:
                 names[table_id] = store.settings(table_id).get("names", [""] * SEATS)
-            found[names[table_id][row.player], row.tactic].append((wall, row))
+            rows_by_pair[names[table_id][row.player], row.tactic].append((wall, row))
     scores = [
         DuplicateScore(
             name,
@@ -233,7 +233,7 @@ def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
             ),
             mean_against([row for _, row in rows]),
         )
-        for (name, tactic), rows in found.items()
+        for (name, tactic), rows in rows_by_pair.items()
     ]
     return sorted(scores, key=lambda score: -score.hands)
 

@@ -179,23 +179,23 @@ class PlayStore:
 
         Looked up by its digest, so that timing reveals nothing about tokens.
         """
-        found = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
-        return TokenHolder(*found[0]) if found else None
+        rows = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
+        return TokenHolder(*rows[0]) if rows else None
 
     def settings(self, table_id: str) -> dict[str, Any]:
         """A table's settings. Raises KeyError if there is no such table."""
-        found = self._rows("SELECT settings FROM tables WHERE id = ?", table_id)
-        if not found:
+        rows = self._rows("SELECT settings FROM tables WHERE id = ?", table_id)
+        if not rows:
             raise KeyError(table_id)
-        settings: dict[str, Any] = json.loads(found[0][0])
+        settings: dict[str, Any] = json.loads(rows[0][0])
         return settings
 
     def set_up_at(self, table_id: str) -> float:
         """When a table was set up, in seconds since 1970. Raises KeyError if there is none."""
-        found = self._rows("SELECT begun FROM tables WHERE id = ?", table_id)
-        if not found:
+        rows = self._rows("SELECT begun FROM tables WHERE id = ?", table_id)
+        if not rows:
             raise KeyError(table_id)
-        return float(found[0][0])
+        return float(rows[0][0])
 
     def add_hand(self, table_id: str, hand: int, wall: Sequence[int]) -> None:
         """Add a hand with this wall."""
@@ -233,15 +233,15 @@ class PlayStore:
     def hands(self, table_id: str) -> list[KeptHand]:
         """The hands of a table, in order."""
         turns: dict[int, list[tuple[Action, ...]]] = {}
-        asked = "SELECT hand, replies FROM turns WHERE table_id = ? ORDER BY hand, turn"
-        for hand, replies in self._rows(asked, table_id):
+        query = "SELECT hand, replies FROM turns WHERE table_id = ? ORDER BY hand, turn"
+        for hand, replies in self._rows(query, table_id):
             turns.setdefault(hand, []).append(tuple(map(parse_response, json.loads(replies))))
         answers: dict[int, dict[tuple[int, int], Action]] = {}
-        asked = "SELECT hand, turn, seat, action FROM answers WHERE table_id = ?"
-        for hand, turn, seat, action in self._rows(asked, table_id):
+        query = "SELECT hand, turn, seat, action FROM answers WHERE table_id = ?"
+        for hand, turn, seat, action in self._rows(query, table_id):
             answers.setdefault(hand, {})[turn, seat] = parse_response(action)
         begun = self._begun(table_id)
-        asked = "SELECT hand, wall, scores FROM hands WHERE table_id = ? ORDER BY hand"
+        query = "SELECT hand, wall, scores FROM hands WHERE table_id = ? ORDER BY hand"
         return [
             KeptHand(
                 tuple(tiles_of(wall)),
@@ -250,12 +250,12 @@ class PlayStore:
                 None if scores is None else tuple(json.loads(scores)),
                 begun,
             )
-            for hand, wall, scores in self._rows(asked, table_id)
+            for hand, wall, scores in self._rows(query, table_id)
         ]
 
     def _begun(self, table_id: str) -> BegunHand | None:
-        asked = "SELECT record, seat, turn, wall_known FROM beginnings WHERE table_id = ?"
-        for record, seat, turn, wall_known in self._rows(asked, table_id):
+        query = "SELECT record, seat, turn, wall_known FROM beginnings WHERE table_id = ?"
+        for record, seat, turn, wall_known in self._rows(query, table_id):
             return BegunHand(Match.model_validate_json(record), seat, turn, bool(wall_known))
         return None
 
@@ -265,8 +265,8 @@ class PlayStore:
 
     def passes(self, table_id: str, hand: int) -> dict[int, str]:
         """The same by seat, for all seats that have set it; "" for no longer."""
-        asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
-        return dict(self._rows(asked, table_id, hand))
+        query = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
+        return dict(self._rows(query, table_id, hand))
 
     def set_left(self, table_id: str, player: int, left: bool) -> None:
         """Set whether a bot plays for a person of this table from now on."""
@@ -278,21 +278,21 @@ class PlayStore:
 
     def left(self, table_id: str) -> set[int]:
         """The players of this table for whom a bot plays."""
-        asked = "SELECT player FROM left_seats WHERE table_id = ?"
-        return {player for (player,) in self._rows(asked, table_id)}
+        query = "SELECT player FROM left_seats WHERE table_id = ?"
+        return {player for (player,) in self._rows(query, table_id)}
 
     def faults(self, table_id: str, hand: int) -> list[KeptFault]:
         """The faults of programs in a hand, seat by seat, oldest first."""
-        asked = "SELECT seat, place, verdict, why FROM faults WHERE table_id = ? AND hand = ?"
+        query = "SELECT seat, place, verdict, why FROM faults WHERE table_id = ? AND hand = ?"
         return [
-            KeptFault(*row) for row in self._rows(f"{asked} ORDER BY seat, place", table_id, hand)
+            KeptFault(*row) for row in self._rows(f"{query} ORDER BY seat, place", table_id, hand)
         ]
 
     def paid(self, table_id: str) -> list[tuple[int, ...] | None]:
         """The scores of a table's hands, by seat, oldest first; None for a running one."""
-        asked = "SELECT scores FROM hands WHERE table_id = ? ORDER BY hand"
-        found = [row[0] for row in self._rows(asked, table_id)]
-        return [None if scores is None else tuple(json.loads(scores)) for scores in found]
+        query = "SELECT scores FROM hands WHERE table_id = ? ORDER BY hand"
+        scores_of_hands = [row[0] for row in self._rows(query, table_id)]
+        return [None if scores is None else tuple(json.loads(scores)) for scores in scores_of_hands]
 
     def add_same_wall(self, table_id: str, row: SameWall) -> None:
         """Add a tactic's result in a person's seat; adding it again changes nothing."""
@@ -301,20 +301,20 @@ class PlayStore:
 
     def same_walls(self, table_id: str) -> list[SameWall]:
         """The tactics' results in the seats of a table's people, hand by hand."""
-        asked = f"SELECT {', '.join(SameWall._fields)} FROM same_walls WHERE table_id = ?"
-        return [_same_wall(row) for row in self._rows(asked, table_id)]
+        query = f"SELECT {', '.join(SameWall._fields)} FROM same_walls WHERE table_id = ?"
+        return [_same_wall(row) for row in self._rows(query, table_id)]
 
     def all_same_walls(self) -> list[tuple[str, str, SameWall]]:
         """The same of all tables, each with its table and wall.
 
         Hands that began in a record are left out: their players may know what comes.
         """
-        asked = (
+        query = (
             f"SELECT table_id, wall, {', '.join(SameWall._fields)} FROM same_walls"
             " JOIN hands USING (table_id, hand)"
             " WHERE table_id NOT IN (SELECT table_id FROM beginnings)"
         )
-        return [(row[0], row[1], _same_wall(row[2:])) for row in self._rows(asked)]
+        return [(row[0], row[1], _same_wall(row[2:])) for row in self._rows(query)]
 
     def _do(self, statement: str, *values: Any) -> None:
         self._file.execute(statement, values)
@@ -325,8 +325,8 @@ class PlayStore:
 
 
 def _same_wall(row: Sequence[Any]) -> SameWall:
-    found = SameWall(*row)
-    return found._replace(alone=bool(found.alone))
+    same_wall = SameWall(*row)
+    return same_wall._replace(alone=bool(same_wall.alone))
 
 
 def _digest(token: str) -> str:

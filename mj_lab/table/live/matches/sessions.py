@@ -105,7 +105,9 @@ class Sessions:
 
     def next_due(self) -> float | None:
         """When the first held-back answer is due; None if there is none."""
-        times = [one.held_until for one in self.running.values() if one.stage == DOUBTFUL]
+        times = [
+            session.held_until for session in self.running.values() if session.stage == DOUBTFUL
+        ]
         return min(times, default=None)
 
     def any_due(self, now: float) -> bool:
@@ -177,14 +179,14 @@ class Sessions:
 
         They share `Patience.reply` seconds, so that concurrent matches do not delay each other.
         """
-        asked = [session for session in self.running.values() if session.stage == ASKED]
-        if asked:
-            self._clock.cap = self._patience.reply / len(asked)
-        for session in asked:
+        waiting = [session for session in self.running.values() if session.stage == ASKED]
+        if waiting:
+            self._clock.cap = self._patience.reply / len(waiting)
+        for session in waiting:
             session.decide()
             if session.debug[-1]:
                 self.reason = f"{session.id} {session.answer}: {session.debug[-1]}"
-        return len(asked)
+        return len(waiting)
 
     # -- the end ------------------------------------------------------------------------------
 

@@ -67,9 +67,9 @@ class Comparing:
         table = self._table
         if player is None or not table.results:
             return None
-        found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
-        rows = tuple(row for row in found if row is not None)
-        return Compared(ADVISER, rows, len(found) - len(rows), self._progress.get(player))
+        rows_of_hands = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
+        rows = tuple(row for row in rows_of_hands if row is not None)
+        return Compared(ADVISER, rows, len(rows_of_hands) - len(rows), self._progress.get(player))
 
     async def run(self) -> None:
         """Replay the hands."""
@@ -88,15 +88,15 @@ class Comparing:
 
     async def _play_again(self, number: int, player: int) -> None:
         table, spare = self._table, self._thinking.spare
-        kept, standing = table.kept_hand(number), table.standing(number)
+        stored, standing = table.kept_hand(number), table.standing(number)
         players, programs = table.settings.players, table.programs
-        instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
+        instead = HandInstead(players, number, stored, player, standing=standing, programs=programs)
         try:
             while not instead.is_over:
                 await spare(instead.go_on)
         finally:
             instead.close()
-        against = against_bot(kept, number, player, table.hand_name(number))
+        against = against_bot(stored, number, player, table.hand_name(number))
         on_wall = (table.results[number][player], instead.scores[instead.seat])
         try:
             while not against.is_over:

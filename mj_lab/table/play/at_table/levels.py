@@ -20,7 +20,7 @@ class OpponentLevel(NamedTuple):
     def shown(self) -> dict[str, Any]:
         """The level for a page: pairs of texts, English first."""
         texts = (self.english, self.chinese)
-        name, about = [one[0] for one in texts], [one[1] for one in texts]
+        name, about = [pair[0] for pair in texts], [pair[1] for pair in texts]
         return {"tactic": self.tactic, "name": name, "about": about}
 
 
@@ -55,5 +55,5 @@ def levels_line() -> str:
     """
     (first, *others) = LEVELS
     named = [f"{first.english[0].lower()} is `{first.tactic}`"]
-    named += [f"{one.english[0].lower()} `{one.tactic}`" for one in others]
+    named += [f"{level.english[0].lower()} `{level.tactic}`" for level in others]
     return ", ".join(named)

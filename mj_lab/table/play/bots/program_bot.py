@@ -53,11 +53,11 @@ class ProgramBot:
                 self._ask()
                 self._count(PASSING)
             self._ask()
-            found = self._reply
+            reply = self._reply
         if self._over.is_set():
             self.close()
-        assert found is not None
-        return found
+        assert reply is not None
+        return reply
 
     def answered(self, action: Action) -> None:
         """Record the answer that counted for this seat, whether it was asked or not."""

@@ -38,9 +38,9 @@ class Programs:
     ()
     """
 
-    def __init__(self, words: Sequence[str] = ()) -> None:
+    def __init__(self, specs: Sequence[str] = ()) -> None:
         self._specs: dict[str, str] = {}
-        for word in words:
+        for word in specs:
             name, spec = _named(word)
             check_program(spec)
             if name in self._specs:
@@ -89,8 +89,12 @@ def _named(word: str) -> tuple[str, str]:
     if is_tactic(word):
         return word.rpartition(":")[2], word
     try:
-        words = shlex.split(word.partition(":")[2])
+        arguments = shlex.split(word.partition(":")[2])
     except ValueError:
-        words = []
-    files = [one for one in words if not one.startswith("-") and PurePath(one).suffix] or words[:1]
+        arguments = []
+    files = [
+        argument
+        for argument in arguments
+        if not argument.startswith("-") and PurePath(argument).suffix
+    ] or arguments[:1]
     return PurePath(files[0]).name if files else "", word

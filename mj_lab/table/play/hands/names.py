@@ -51,11 +51,11 @@ def hand_named(name: str) -> HandNamed | None:
     >>> hand_named("table-0f3c-1-again-instead-4")
     HandNamed(number=1, instead=True, again=True, table='0f3c', player=3)
     """
-    found = _HAND_NAME.fullmatch(name)
-    if found is None:
+    match = _HAND_NAME.fullmatch(name)
+    if match is None:
         return None
-    player = int(found[4]) - 1 if found[4] else None
-    return HandNamed(int(found[2]), player is not None, found[3] is not None, found[1], player)
+    player = int(match[4]) - 1 if match[4] else None
+    return HandNamed(int(match[2]), player is not None, match[3] is not None, match[1], player)
 
 
 def file_of_hand(folder: Path, name: str, instead: bool = False) -> Path:

@@ -54,10 +54,10 @@ class BegunHand(NamedTuple):
         of_turns: dict[str, Any] = {
             name: _before(self.match, name, self.turn) for name in _OF_TURNS
         }
-        place = self.match.place
-        if place is not None:  # Not a hand of that match, but with the same standing.
-            place = place.model_copy(update={"match": ""})
-        return played.model_copy(update={**of_turns, "place": place})
+        match_place = self.match.place
+        if match_place is not None:  # Not a hand of that match, but with the same standing.
+            match_place = match_place.model_copy(update={"match": ""})
+        return played.model_copy(update={**of_turns, "place": match_place})
 
 
 def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> BegunHand:
@@ -97,14 +97,14 @@ def _check_wall(wall: Sequence[int]) -> None:
 def _check_way(match: Match, turn: int) -> None:
     """Raise ValueError if our judge asks something else on the way to this turn."""
     game = match.game()
-    for place in range(turn + 1):
-        if place:
-            game.submit(match.replies(place - 1))
+    for number in range(turn + 1):
+        if number:
+            game.submit(match.replies(number - 1))
         if game.result is not None:
-            raise ValueError(f"our judge ends this hand at turn {place - 1}: {game.result.action}")
-        for seat, text in enumerate(match.requests[place]):
+            raise ValueError(f"our judge ends this hand at turn {number - 1}: {game.result.action}")
+        for seat, text in enumerate(match.requests[number]):
             if not _is_asked(parse_request(text, seat), game.request_for(seat)):
-                raise ValueError(f"turn {place}: our judge asks seat {seat} something else")
+                raise ValueError(f"turn {number}: our judge asks seat {seat} something else")
 
 
 def _is_asked(recorded: Request, ours: Request) -> bool:
@@ -128,10 +128,10 @@ def _dealt_anew(match: Match, chance: Random) -> tuple[int, ...]:
     walls = game.walls[:1] if match.common_wall else game.walls
     size = len(match.wall) // len(walls)
     # Each wall is drawn from its end, so undrawn tiles are its first ones.
-    places = [own * size + place for own, wall in enumerate(walls) for place in range(len(wall))]
-    tiles = [match.wall[place] for place in places]
+    places = [own * size + index for own, wall in enumerate(walls) for index in range(len(wall))]
+    tiles = [match.wall[index] for index in places]
     chance.shuffle(tiles)
     wall = list(match.wall)
-    for place, tile in zip(places, tiles, strict=True):
-        wall[place] = tile
+    for index, tile in zip(places, tiles, strict=True):
+        wall[index] = tile
     return tuple(wall)

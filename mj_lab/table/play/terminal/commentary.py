@@ -99,10 +99,10 @@ def print_fault(
     if result is None or result.player is None or result.action == HU:
         return
     turn, seat = len(turns) - 1, result.player
-    place = explain_options(seat, turn, names[seat])
+    options = explain_options(seat, turn, names[seat])
     for line in (
         fault_words(game, turn, turns[turn].replies[seat]),
-        f"to look at it: play again with -o FILE.json, then mj explain FILE.json {place}",
+        f"to look at it: play again with -o FILE.json, then mj explain FILE.json {options}",
     ):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 

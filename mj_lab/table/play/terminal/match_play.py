@@ -42,7 +42,7 @@ def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
         tiles = [wall.tiles for wall in read_walls(path)[:hands]]
     if len(tiles) < hands:
         raise ValueError(f"{path}: walls for {len(tiles)} hands, not for {hands}")
-    return [Wall(one, prevalent_wind_of(hand)) for hand, one in enumerate(tiles)]
+    return [Wall(wall_tiles, prevalent_wind_of(hand)) for hand, wall_tiles in enumerate(tiles)]
 
 
 def check_players(players: Sequence[str], person: str) -> int:
@@ -138,7 +138,9 @@ def _print_totals(
     title = "Match 比赛结果" if is_over else "Standing 积分"
     table = Table("", "player", "sum", *(["table points 标准分"] if is_over else []), title=title)
     points = placement_points(totals, TABLE_POINTS)
-    for place, player in enumerate(sorted(range(SEATS), key=lambda one: -totals[one]), start=1):
+    for rank, player in enumerate(
+        sorted(range(SEATS), key=lambda number: -totals[number]), start=1
+    ):
         paid = [f"{points[player]:g}"] if is_over else []
-        table.add_row(str(place), escape(specs[player]), f"{totals[player]:+d}", *paid)
+        table.add_row(str(rank), escape(specs[player]), f"{totals[player]:+d}", *paid)
     console.print(table)

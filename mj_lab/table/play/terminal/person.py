@@ -48,12 +48,12 @@ def hand_with_person(
     begun: BegunHand | None = None,
 ) -> HandInPlay:
     """A hand with a person at one seat. names: of the players by seat. begun: see `HandInPlay`."""
-    others = {place: name for place, name in enumerate(names) if place != seat}
+    others = {other: name for other, name in enumerate(names) if other != seat}
     programs = {
-        place: program_bot(name, place) for place, name in others.items() if not is_tactic(name)
+        other: program_bot(name, other) for other, name in others.items() if not is_tactic(name)
     }
     bots = {
-        place: tactic_of(name, place) for place, name in others.items() if place not in programs
+        other: tactic_of(name, other) for other, name in others.items() if other not in programs
     }
     return HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs, begun)
 
@@ -66,9 +66,9 @@ def play_hand(
         play_at_terminal(console, hand, names, seat)
     finally:
         hand.close()
-    for place, count, first in fault_counts(list(hand.programs.items())):
+    for bot_seat, count, first in fault_counts(list(hand.programs.items())):
         console.print(
-            f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
+            f"{names[bot_seat]}: {count} answers did not count; the first: {first}", markup=False
         )
     print_end(console, hand.game, names)
     print_fault(console, hand.game, names, hand.turns)
@@ -87,12 +87,12 @@ def play_at_terminal(
     with WaitingFor() as waiting:
         while not hand.is_over:
             _tell_event(console, hand.sights[seat], names)
-            for one in hand.open_seats():
-                if one == seat:
-                    hand.reply(one, _asked(console, hand, seat, read))
+            for open_seat in hand.open_seats():
+                if open_seat == seat:
+                    hand.reply(open_seat, _asked(console, hand, seat, read))
                     continue
-                waiting.begin(f"{names[one]} (seat {one}, turn {hand.turn})")
-                hand.reply(one, _thought(console, hand, one, names[one]))
+                waiting.begin(f"{names[open_seat]} (seat {open_seat}, turn {hand.turn})")
+                hand.reply(open_seat, _thought(console, hand, open_seat, names[open_seat]))
                 waiting.end()
             hand.go_on()
 
@@ -139,9 +139,9 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
         console.print(f"    {number}: {text}", highlight=False)
     while True:
         said = read("> ").strip().upper()
-        found = _meant(console, said, choices, numbered, read)
-        if found is not None:
-            return _action_of(found)
+        answer = _meant(console, said, choices, numbered, read)
+        if answer is not None:
+            return _action_of(answer)
         if said != "?":
             console.print("    no such answer; ? lists them", style="red")
             continue
@@ -165,7 +165,7 @@ def _show_waits(console: Console, sight: PlayerView) -> None:
 
 def _numbered(choices: Sequence[LegalChoice]) -> list[tuple[str, list[LegalChoice]]]:
     """The answers except plain discards; a claim is one, with all discards that can follow."""
-    found: dict[str, list[LegalChoice]] = {}
+    by_text: dict[str, list[LegalChoice]] = {}
     for choice in choices:
         if choice["kind"] in (PLAY, PASS):
             continue
@@ -177,8 +177,8 @@ def _numbered(choices: Sequence[LegalChoice]) -> list[tuple[str, list[LegalChoic
         else:
             used = " ".join(code_of(tile) for tile in choice["uses"])
             text = f"{choice['kind']} with {used}"
-        found.setdefault(text, []).append(choice)
-    return list(found.items())
+        by_text.setdefault(text, []).append(choice)
+    return list(by_text.items())
 
 
 def _meant(
@@ -204,7 +204,7 @@ def _meant(
 
 
 def _by_tile(said: str, choices: Sequence[LegalChoice]) -> LegalChoice | None:
-    return next((one for one in choices if one["action"].split()[-1] == said), None)
+    return next((choice for choice in choices if choice["action"].split()[-1] == said), None)
 
 
 def _action_of(choice: LegalChoice) -> Action:

@@ -37,11 +37,11 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
     specs = list(players or [PERSON] + [DEFAULT] * (SEATS - 1))
     if PERSON not in specs:
         raise ValueError("--record: name yourself, human, among the players")
-    place = check_players(specs, PERSON)
+    own = check_players(specs, PERSON)
     if seat is not None:
-        specs.insert(seat, specs.pop(place))
-        place = seat
-    return specs, place
+        specs.insert(seat, specs.pop(own))
+        own = seat
+    return specs, own
 
 
 def play_from_record(console: Console, specs: Sequence[str], begun: BegunHand, name: str) -> Match:
@@ -63,7 +63,7 @@ def _print_table(console: Console, sight: PlayerView, names: Sequence[str]) -> N
     for seat, name in enumerate(names):
         melds = " ".join(meld_text(meld) for meld in sight.state.melds[seat])
         rows = sight.state.discards[seat]
-        lying = " ".join(code_of(one.tile) for one in rows if one.claimed_by is None)
+        lying = " ".join(code_of(discard.tile) for discard in rows if discard.claimed_by is None)
         table.add_row(f"{wind(seat)} {escape(name)}", escape(melds), lying)
     console.print(table)
 

@@ -132,9 +132,9 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
     players: list[Player] = []
     minds: list[list[Thinking]] = []
     for seat, spec in enumerate(specs):
-        made = player_of(spec)
+        player_class = player_of(spec)
         if not is_tactic(spec):
-            players.append(made(seat))
+            players.append(player_class(seat))
             minds.append([])
             continue
         mind = Thinking(tactic_of(spec, seat))
@@ -182,7 +182,7 @@ class GameView:
             self._discards[before.seat][-1] = (tile, True)
         if event.kind in (PLAY, CHI, PENG) and event.tile is not None:
             self._discards[event.seat].append((event.tile, False))
-        acting = [place for place, reply in enumerate(replies) if str(reply) != "PASS"]
+        acting = [seat for seat, reply in enumerate(replies) if str(reply) != "PASS"]
         if event.kind == DRAW:
             self._thinker = event.seat
         elif acting:
@@ -244,8 +244,8 @@ class GameView:
         from rich.text import Text
 
         text = Text()
-        for place, (tile, claimed) in enumerate(self._discards[seat]):
-            if place and place % self._row == 0:
+        for number, (tile, claimed) in enumerate(self._discards[seat]):
+            if number and number % self._row == 0:
                 text.append("\n")
             code, style = self._styled(tile)
             text.append(code, "dim strike" if claimed else style)
