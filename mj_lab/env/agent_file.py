@@ -47,15 +47,15 @@ def write_agent(
         {"op": "one_hot", "size": TILE_KINDS, "out": "numbers"},
         {"op": "concat", "in": ["planes flat", "numbers"]},
     ]
-    for place in range(len(layers)):
-        described += [{"op": activation}] if place else []
-        described.append({"op": "dense", "weight": f"{place}", "bias": f"{place} bias"})
+    for number in range(len(layers)):
+        described += [{"op": activation}] if number else []
+        described.append({"op": "dense", "weight": f"{number}", "bias": f"{number} bias"})
     described[-1]["out"] = "logits"
     header = {
         "kind": "agent",
         "features": [
-            {"name": one.name, "version": one.version, "shape": list(one.shape)}
-            for one in (PLANES, SCALARS)
+            {"name": feature.name, "version": feature.version, "shape": list(feature.shape)}
+            for feature in (PLANES, SCALARS)
         ],
         "networks": {"actions": {"layers": described, "outputs": {"policy": "logits"}}},
     }
@@ -66,14 +66,14 @@ def _tensors(layers: Sequence[Dense], size: int) -> dict[str, NDArray[np.float32
     if not layers:
         raise ValueError("an agent has at least one layer")
     tensors: dict[str, NDArray[np.float32]] = {}
-    for place, given in enumerate(layers):
-        weight, bias = (np.asarray(one, np.float32) for one in given)
+    for number, given in enumerate(layers):
+        weight, bias = (np.asarray(array, np.float32) for array in given)
         if weight.shape != (len(bias), size):
             raise ValueError(
-                f"layer {place} takes {size} numbers: a weight [{len(bias)}, {size}],"
+                f"layer {number} takes {size} numbers: a weight [{len(bias)}, {size}],"
                 f" not {list(weight.shape)}"
             )
-        tensors[f"{place}"], tensors[f"{place} bias"] = weight, bias
+        tensors[f"{number}"], tensors[f"{number} bias"] = weight, bias
         size = len(bias)
     if size != ACTION_COUNT:
         raise ValueError(f"the last layer gives {size} numbers, not one for {ACTION_COUNT} actions")

@@ -76,7 +76,10 @@ class Dealer:
         if self._duplicate:
             number, turned = divmod(self._games, SEATS)
         self._games += 1
-        seats = {agent: (place + turned) % SEATS for place, agent in enumerate(AGENTS)}
+        seats = {
+            agent: (number_of_agent + turned) % SEATS
+            for number_of_agent, agent in enumerate(AGENTS)
+        }
         players = {
             seats[agent]: factory(seed_of(self._seed, number, turned, agent))
             for agent, factory in self._factories.items()

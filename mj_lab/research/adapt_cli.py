@@ -82,12 +82,12 @@ def adapt(
     except NotANumberError as error:
         raise ValueError(f"{error}; finished deals are kept; a lower rate may help") from None
     if as_json:
-        print(json.dumps({"deals": deals, "gains": [one.to_json() for one in found]}))
+        print(json.dumps({"deals": deals, "gains": [gain.to_json() for gain in found]}))
         return
     print(f"{file}: {deals} deals, each in four seats; points a game over the policy itself")
     print(f"{'K':>7}  {'gain, error by deal':>20}  {'better':>6}  {'worse':>6}")
-    for one in found:
-        print(f"{one.games:>7}  {_signed(one):>20}  {one.better:>6}  {one.worse:>6}")
+    for gain in found:
+        print(f"{gain.games:>7}  {_signed(gain):>20}  {gain.better:>6}  {gain.worse:>6}")
 
 
 def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:

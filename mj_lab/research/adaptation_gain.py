@@ -57,25 +57,25 @@ def measure_gains(
     Raises LineLogError, one line, if the file has something else; ValueError if learning fails at a
     deal (the ones before are stored); EngineError as `Workers.answers` does.
     """
-    asked = (plan, base_layers(plan.base))
+    shared = (plan, base_layers(plan.base))
     log = LineLog(path, "file of mj learn adapt", "deal")
-    found = _gains_of(log, plan)
-    if len(found) >= deals:
-        return found[:deals]
-    walls = islice(walls_of_seed(f"adapt-{plan.seed}", len(found)), deals - len(found))
-    left = list(enumerate(walls, start=len(found)))
+    of_deals = _gains_of(log, plan)
+    if len(of_deals) >= deals:
+        return of_deals[:deals]
+    walls = islice(walls_of_seed(f"adapt-{plan.seed}", len(of_deals)), deals - len(of_deals))
+    left = list(enumerate(walls, start=len(of_deals)))
     seats = [SeatOfDeal(*deal, seat) for deal in left for seat in range(SEATS)]
-    sample = partial(first_sampled, asked, seats[0])
-    played = workers.answers(gains_of_seat, asked, seats, sample)
+    sample = partial(first_sampled, shared, seats[0])
+    played = workers.answers(gains_of_seat, shared, seats, sample)
     with closing(log):
         log.hold()
         for number, wall in left:
             gains = np.stack([next(played) for _ in range(SEATS)], axis=1)
             log.add({"deal": number, "wall": wall.id, "gains": gains.tolist()})
-            found = np.concatenate([found, gains[None]])
+            of_deals = np.concatenate([of_deals, gains[None]])
             if watch is not None:
-                watch(found)
-    return found
+                watch(of_deals)
+    return of_deals
 
 
 def _gains_of(log: LineLog, plan: DealPlan) -> Gains:
@@ -106,9 +106,9 @@ def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:
     return [
         AdaptationGain(
             games,
-            estimate(gains[:, place].mean(axis=1).tolist()),
-            int((gains[:, place] > 0).sum()),
-            int((gains[:, place] < 0).sum()),
+            estimate(gains[:, column].mean(axis=1).tolist()),
+            int((gains[:, column] > 0).sum()),
+            int((gains[:, column] < 0).sum()),
         )
-        for place, games in enumerate(plan.games)
+        for column, games in enumerate(plan.games)
     ]

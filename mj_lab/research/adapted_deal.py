@@ -37,15 +37,15 @@ class SeatOfDeal(NamedTuple):
     seat: int
 
 
-def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np.int64]:
+def gains_of_seat(shared: tuple[DealPlan, Layers], seat_of_deal: SeatOfDeal) -> NDArray[np.int64]:
     """The gain of adapting for the seat: points of the game [K], by `plan.games`.
 
-    asked: the plan, and the model of its base. Raises ValueError if learning fails.
+    shared: the plan, and the model of its base. Raises ValueError if learning fails.
     """
     torch.set_num_threads(1)
-    (plan, base), wall, seat = asked, one.wall, one.seat
+    (plan, base), wall, seat = shared, seat_of_deal.wall, seat_of_deal.seat
     models = [_model(base, plan)]
-    sampled = _sampled(plan, one, models[0], max(plan.games))
+    sampled = _sampled(plan, seat_of_deal, models[0], max(plan.games))
     for games in plan.games:
         models.append(_model(adapted_layers(plan, base, sampled.of_first(games)), plan))
     # In the first game no player is adapted.
@@ -56,26 +56,28 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
         [tactic_of(model) for model in models],
         prevalent_winds=[wall.prevalent_wind] * len(models),
         seatings=seatings,
-        seeds=np.tile(np.uint32(seed_of(_name(plan, one), "game")), (len(models), SEATS)),
+        seeds=np.tile(np.uint32(seed_of(_name(plan, seat_of_deal), "game")), (len(models), SEATS)),
     )
     own: NDArray[np.int64] = played.scores[:, seat]
     gains: NDArray[np.int64] = own[1:] - own[0]
     return gains
 
 
-def first_sampled(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> list[NDArray[Any]]:
+def first_sampled(shared: tuple[DealPlan, Layers], seat_of_deal: SeatOfDeal) -> list[NDArray[Any]]:
     """The seat's decisions in one sampled game, to compare machines."""
-    plan, base = asked
-    return list(_sampled(plan, one, _model(base, plan), 1).rolled.values())
+    plan, base = shared
+    return list(_sampled(plan, seat_of_deal, _model(base, plan), 1).rolled.values())
 
 
-def _sampled(plan: DealPlan, one: SeatOfDeal, base: AdvantageModel, games: int) -> Sampled:
+def _sampled(plan: DealPlan, seat_of_deal: SeatOfDeal, base: AdvantageModel, games: int) -> Sampled:
     heat = plan.temperature
-    return sample_games(one.wall, one.seat, base, heat, games, _name(plan, one))
+    return sample_games(
+        seat_of_deal.wall, seat_of_deal.seat, base, heat, games, _name(plan, seat_of_deal)
+    )
 
 
-def _name(plan: DealPlan, one: SeatOfDeal) -> str:
-    return f"adapt/{plan.seed}/{one.deal}"
+def _name(plan: DealPlan, seat_of_deal: SeatOfDeal) -> str:
+    return f"adapt/{plan.seed}/{seat_of_deal.deal}"
 
 
 def adapted_layers(plan: DealPlan, base: Layers, rolled: Batch) -> Layers:

@@ -64,11 +64,11 @@ def _value(players: tuple[KuhnPolicy, KuhnPolicy], cards: tuple[int, int], histo
 def best_answer_value(seat: int, other: KuhnPolicy) -> float:
     """The mean win of a seat's best response to the other's policy, over all pure policies."""
     own = [(card, history) for history in HISTORIES[seat] for card in CARDS]
-    found = []
+    values = []
     for number in range(2 ** len(own)):
-        pure = {one: float(number >> place & 1) for place, one in enumerate(own)}
-        found.append(value(pure, other) if seat == 0 else -value(other, pure))
-    return max(found)
+        pure = {decision: float(number >> bit & 1) for bit, decision in enumerate(own)}
+        values.append(value(pure, other) if seat == 0 else -value(other, pure))
+    return max(values)
 
 
 def exploitability(policy: KuhnPolicy) -> float:

@@ -60,12 +60,12 @@ def value_after(hand: RankCounts, left: RankCounts, draws: int) -> float:
     if not draws:
         return 0.0
     total = sum(left)
-    found = 0.0
+    expected = 0.0
     for rank in range(RANKS):
         if left[rank]:
             drawn = FiveTiles(changed(hand, rank, 1), changed(left, rank, -1), draws - 1)
-            found += left[rank] / total * (points(drawn.hand) or best_value(drawn))
-    return found
+            expected += left[rank] / total * (points(drawn.hand) or best_value(drawn))
+    return expected
 
 
 def best_value(position: FiveTiles) -> float:
@@ -97,15 +97,15 @@ def exploitability(policy: Discarder) -> float:
 
     @cache
     def after(hand: RankCounts, left: RankCounts, draws: int) -> float:
-        found, total = 0.0, sum(left)
+        expected, total = 0.0, sum(left)
         for rank in range(RANKS) if draws else ():
             if left[rank]:
                 drawn = FiveTiles(changed(hand, rank, 1), changed(left, rank, -1), draws - 1)
                 won: float = points(drawn.hand)
                 if not won:
                     won = after(changed(drawn.hand, policy(drawn), -1), *drawn[1:])
-                found += left[rank] / total * won
-        return found
+                expected += left[rank] / total * won
+        return expected
 
     return optimum() - sum(chance * after(hand, left, DRAWS) for chance, hand, left in deals())
 

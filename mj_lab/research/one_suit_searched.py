@@ -23,15 +23,15 @@ class OneSuitSearched(SearchedGame):
     def coming(self, waiting: Waiting) -> Coming:
         """Each rank, with its probability by copies left."""
         hand, left, draws = waiting
-        found: list[tuple[float, ComesTo]] = []
+        outcomes: list[tuple[float, ComesTo]] = []
         for rank, copies in enumerate(left):
             if copies and draws:
                 five = one_suit.changed(hand, rank, 1)
                 won: ComesTo = float(one_suit.points(five))
                 if not won and draws > 1:
                     won = one_suit.FiveTiles(five, one_suit.changed(left, rank, -1), draws - 1)
-                found.append((copies / sum(left), won))
-        return Coming(found or [(1.0, 0.0)])
+                outcomes.append((copies / sum(left), won))
+        return Coming(outcomes or [(1.0, 0.0)])
 
     def discards(self, drawn: one_suit.FiveTiles) -> Sequence[tuple[int, Waiting]]:
         """Each rank that is held."""

@@ -70,14 +70,14 @@ def placed_so_far(path: Path, placing: Placing) -> Placed:
         # An incomplete line is played again.
         rows = [json.loads(line) for line in rest[:-1]]
         settings = json.loads(first)
-        found = Placed([float(row[0]) for row in rows], [float(row[1]) for row in rows])
+        placed = Placed([float(row[0]) for row in rows], [float(row[1]) for row in rows])
     except (OSError, ValueError, TypeError, KeyError, IndexError):
         raise RewardError(f"{path}: not matches of mj learn reward measure") from None
     ours = placing.settings()
     for name, value in ours.items():
         if not isinstance(settings, dict) or settings.get(name) != value:
             raise RewardError(f"{path} has other matches: its {name} differs; choose another file")
-    return found
+    return placed
 
 
 def place(
@@ -88,26 +88,26 @@ def place(
     Raises RewardError as `placed_so_far`; ValueError for players not at the fast table; EngineError
     as `Workers.answers` does.
     """
-    found = placed_so_far(path, placing)
-    lines = [json.dumps(row) + "\n" for row in zip(found.table_points, found.points, strict=True)]
+    placed = placed_so_far(path, placing)
+    lines = [json.dumps(row) + "\n" for row in zip(placed.table_points, placed.points, strict=True)]
     head = json.dumps(placing.settings()) + "\n"
     left = range(len(lines), deals)
     for row in workers.answers(_played, placing, left, partial(_sample, placing)):
-        found.table_points.append(row[0])
-        found.points.append(row[1])
+        placed.table_points.append(row[0])
+        placed.points.append(row[1])
         lines.append(json.dumps(row) + "\n")
         if len(lines) % _TOGETHER and len(lines) < deals:
             continue
         write_whole(path, head + "".join(lines))
         if watch is not None:
-            watch(len(lines), estimate(found.table_points))
-    return Placed(found.table_points[:deals], found.points[:deals])
+            watch(len(lines), estimate(placed.table_points))
+    return Placed(placed.table_points[:deals], placed.points[:deals])
 
 
 def _played(placing: Placing, deal: int) -> tuple[float, float]:
     """Table points a match and points a hand: the first player's less the second's."""
-    orders, place = TWO_AGAINST_TWO, deal % _TOGETHER * len(TWO_AGAINST_TWO)
-    scores = play_matches(_plan_with(placing, deal), range(place, place + len(orders)))
+    orders, first = TWO_AGAINST_TWO, deal % _TOGETHER * len(TWO_AGAINST_TWO)
+    scores = play_matches(_plan_with(placing, deal), range(first, first + len(orders)))
     # Two seats of each.
     side = np.where(np.array(orders) == 0, 0.5, -0.5)
     paid = (outcome_points(scores, TABLE_POINTS) * side).sum(axis=1)
@@ -119,8 +119,8 @@ def _plan_with(placing: Placing, deal: int) -> MatchPlan:
     """The matches of the deals that share random numbers with this one."""
     first = deal - deal % _TOGETHER
     walls = [
-        f"placing-{placing.seed}-{one}"
-        for one in range(first, first + _TOGETHER)
+        f"placing-{placing.seed}-{deal_number}"
+        for deal_number in range(first, first + _TOGETHER)
         for _ in TWO_AGAINST_TWO
     ]
     return MatchPlan(

@@ -98,8 +98,8 @@ def measure(
 
     placing = Placing(first, second, hands, seed)
     with closing(workers_at(engine, jobs)) as workers, stopped_in_a_line(_interrupted):
-        found = place(out, placing, deals, workers, watch)
-    paid, won = estimate(found.table_points), estimate(found.points)
+        placed = place(out, placing, deals, workers, watch)
+    paid, won = estimate(placed.table_points), estimate(placed.points)
     print(f"{first} - {second}: {paid.draws} deals, {6 * paid.draws} matches of {hands} hands")
     print(f"table points a match: {_signed(paid)}")
     print(f"points a hand: {_signed(won)}")

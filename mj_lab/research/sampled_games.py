@@ -71,7 +71,7 @@ def sample_games(
     worlds = Random(seed_of(name, "worlds", seat))
     # Random numbers are drawn for all seats together.
     seeds = seeds_of(seed_of(name, "lots"), SEATS * games)
-    found: dict[str, Any] = advantages.roll_out(
+    rolled: dict[str, Any] = advantages.roll_out(
         [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],
         [tactic_of(base, heat) for heat in (0.0, temperature)],
         base.within,
@@ -79,14 +79,14 @@ def sample_games(
         seatings=np.tile(np.arange(SEATS) == seat, (games, 1)),
         seeds=seeds[seat * games : (seat + 1) * games],
     )
-    ours = found["seat"] == seat
-    count = np.diff(found["first"])
+    ours = rolled["seat"] == seat
+    count = np.diff(rolled["first"])
     of_ours = np.repeat(ours, count)
     return Sampled(
         {
             "first": np.concatenate([[0], np.cumsum(count[ours])]).astype(np.int64),
-            **{name: found[name][of_ours] for name in ("value", "features")},
-            **{name: found[name][ours] for name in ("chosen", "score")},
+            **{name: rolled[name][of_ours] for name in ("value", "features")},
+            **{name: rolled[name][ours] for name in ("chosen", "score")},
         },
-        found["game"][ours].astype(np.int64),
+        rolled["game"][ours].astype(np.int64),
     )
