@@ -53,23 +53,23 @@ def learned_of(name: str) -> LearnedTactic:
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
-    made = load_itself(name)
-    assert isinstance(made, LearnedTactic)
-    return made
+    tactic = load_itself(name)
+    assert isinstance(tactic, LearnedTactic)
+    return tactic
 
 
 def expectimax_of(name: str) -> Expectimax:
-    """The tactic `expectimax` by its name with options, as in `learned_of`."""
-    made = load_itself(name)
-    assert isinstance(made, Expectimax)
-    return made
+    """The tactic `expectimax` of a name with its options, as `learned_of`."""
+    tactic = load_itself(name)
+    assert isinstance(tactic, Expectimax)
+    return tactic
 
 
 def by_network_of(name: str) -> ByNetwork:
-    """The tactic `net`, `cnn` or `which_discard` by its name with options, as in `learned_of`."""
-    made = load_itself(name)
-    assert isinstance(made, ByNetwork)
-    return made
+    """The tactic `net`, `cnn` or `which_discard` of a name with its options, as `learned_of`."""
+    tactic = load_itself(name)
+    assert isinstance(tactic, ByNetwork)
+    return tactic
 
 
 def odds_options(given: dict[str, float]) -> dict[str, int | float]:

@@ -152,19 +152,19 @@ def forecast_rows(
     if seatings is not None:
         everywhere = np.ascontiguousarray(seatings, dtype=np.uint8)
     deals = deals or [ForecastDeal()] * len(dealt)
-    found: dict[str, NDArray[Any]] = _core.forecast_rows(
+    rows: dict[str, NDArray[Any]] = _core.forecast_rows(
         dealt,
         players,
         winds,
         everywhere,
         seeded,
-        [(-1 if one.only is None else one.only, one.turn, one.melds) for one in deals],
+        [(-1 if deal.only is None else deal.only, deal.turn, deal.melds) for deal in deals],
         within=-1.0 if within is None else within,
         typed=typed,
         seed=seed,
         threads=threads,
     )
-    return found
+    return rows
 
 
 def _plan(

@@ -38,8 +38,8 @@ class Search:
 
         Raises ValueError if an option is bad, or not available here.
         """
-        made = expectimax_of(player) if isinstance(player, str) else player
-        self._core = _core.Expectimax(*_parts_of(made))
+        tactic = expectimax_of(player) if isinstance(player, str) else player
+        self._core = _core.Expectimax(*_parts_of(tactic))
 
     def values(self, observation: Asked) -> dict[str, float]:
         """The points of every searched action, without wins and pruned discards.
@@ -63,25 +63,25 @@ def native_expectimax(name: str) -> _core.Tactic:
 
 
 def _parts_of(
-    made: Expectimax,
+    tactic: Expectimax,
 ) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
-    """The parts from which the core builds a player."""
-    if made.seconds != 0:
+    """The parts from which the core makes a player."""
+    if tactic.seconds != 0:
         raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
-    if made.by_hand_value:
+    if tactic.by_hand_value:
         raise ValueError(
             "the fast table values leaves by a network or by their shanten: add hand_value=0"
         )
-    tensors = None if made.weights is None else tensors_of(made.weights)
-    return tables(), _options_of(made), tensors
+    tensors = None if tactic.weights is None else tensors_of(tactic.weights)
+    return tables(), _options_of(tactic), tensors
 
 
-def _options_of(made: Expectimax) -> dict[str, Any]:
+def _options_of(tactic: Expectimax) -> dict[str, Any]:
     return {
-        "depth": made.depth,
-        "alpha": made.alpha,
-        "claims": made.claims,
-        "defence": made.defence,
+        "depth": tactic.depth,
+        "alpha": tactic.alpha,
+        "claims": tactic.claims,
+        "defence": tactic.defence,
         "by_lacking": [points_lacking(tiles) for tiles in range(_MOST_LACKING + 1)],
     }
 
@@ -104,10 +104,17 @@ def tensors_of(weights: Weights) -> dict[str, Any]:
     _, rows, first, scale, _ = layers[: len(_FIRST)]
     middle = layers[len(_FIRST) : -len(_LAST)]
     tile, _, hand, _, _, hidden, _, out, _ = layers[-len(_LAST) :]
-    for layer in (first, *(one for one in middle if one["op"] == "conv")):
+    for layer in (
+        first,
+        *(layer_of_block for layer_of_block in middle if layer_of_block["op"] == "conv"),
+    ):
         if weights.tensors[layer["weight"]].shape[2:] != (3,) or layer.get("padding") != 1:
             raise ValueError("the fast table has no Q network with such convolutions")
-    tensors: dict[str, Any] = {"convs": [pair(one) for one in middle if one["op"] == "conv"]}
+    tensors: dict[str, Any] = {
+        "convs": [
+            pair(layer_of_block) for layer_of_block in middle if layer_of_block["op"] == "conv"
+        ]
+    }
     tensors["row_scale"], tensors["row_bias"] = pair(rows)
     tensors["first_weight"], tensors["first_bias"] = pair(first)
     tensors["scale"], tensors["place_bias"] = pair(scale)

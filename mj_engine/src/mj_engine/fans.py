@@ -76,8 +76,8 @@ def win(
     (9, ['Fully Concealed Hand', 'All Chows', 'All Simples', 'Mixed Double Chow'])
     """
     packed = [_meld(meld) for meld in melds]
-    found = _core.win(counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:])
-    return None if found is None else _win(found)
+    counted = _core.win(counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:])
+    return None if counted is None else _win(counted)
 
 
 def fan_study(
@@ -101,7 +101,7 @@ def fan_study(
     [46, 35]
     """
     packed = [_meld(meld) for meld in melds]
-    first, named = (-1 if one is None else tile_of(one) for one in (last, tile))
+    first, named = (-1 if either is None else tile_of(either) for either in (last, tile))
     given = _core.fan_study(
         counts_of(hand), packed, first, named, list(flags), *winds, flowers, by_mahjonggb
     )
@@ -223,11 +223,11 @@ def _meld(meld: Meld) -> tuple[int, int, int]:
     return (_MELD_KINDS.index(kind), tile_of(tile), int(offer))
 
 
-def _win(found: tuple[int, int, list[tuple[int, int]]]) -> Win:
-    fan, _, items = found
-    return Win(fan, tuple([_fan(place, times) for place, times in items]))
+def _win(counted: tuple[int, int, list[tuple[int, int]]]) -> Win:
+    fan, _, items = counted
+    return Win(fan, tuple([_fan(index, times) for index, times in items]))
 
 
-def _fan(place: int, times: int) -> Fan:
-    name, english, value = FANS[place]
+def _fan(index: int, times: int) -> Fan:
+    name, english, value = FANS[index]
     return Fan(value, times, name, english)

@@ -66,9 +66,9 @@ class Learned:
 
         Raises ValueError if an option is bad, or the weights cannot be used.
         """
-        made = learned_of(name)
+        tactic = learned_of(name)
         self._core = _core.Learned(
-            tables(), odds_options({}), _layers(made.model), made.margin, made.within
+            tables(), odds_options({}), _layers(tactic.model), tactic.margin, tactic.within
         )
 
     def choose(self, observation: Asked) -> str:
@@ -116,16 +116,16 @@ class Against:
 
         losses: decides which answers are as good. name: the hand's; seeds the worlds.
         """
-        made = learned_of("learned")
+        tactic = learned_of("learned")
         self._core = _core.Against(
             game,
             seat,
             first,
             tables(),
             odds_options({}),
-            _layers(made.model),
-            made.margin,
-            made.within,
+            _layers(tactic.model),
+            tactic.margin,
+            tactic.within,
             losses,
             name,
         )
@@ -155,9 +155,9 @@ def native(name: str) -> _core.Tactic:
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
-    made = learned_of(name)
-    model = made.model._replace(margin=made.margin, within=made.within)
-    return tactic_of(model, made.temperature, name)
+    tactic = learned_of(name)
+    model = tactic.model._replace(margin=tactic.margin, within=tactic.within)
+    return tactic_of(model, tactic.temperature, name)
 
 
 def tactic_of(

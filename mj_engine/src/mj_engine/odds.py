@@ -140,8 +140,8 @@ def reason(
     strongest first: each has a `kind`, named figures, and `against` if it favours the other action.
     """
     legal, read = action_space(state), [dict(row) for row in rows]
-    made: dict[str, Any] | None = json.loads(_core.reason(state, legal, read, better, than))
-    return made
+    parsed: dict[str, Any] | None = json.loads(_core.reason(state, legal, read, better, than))
+    return parsed
 
 
 def asked(observation: Asked) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ class Games(Sequence[Outcome]):
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._outcomes = outcomes
-        scores = np.array([one.scores for one in outcomes], dtype=np.int64)
+        scores = np.array([outcome.scores for outcome in outcomes], dtype=np.int64)
         self.scores: NDArray[np.int64] = scores.reshape(len(outcomes), SEATS)
 
     def __len__(self) -> int:
@@ -45,8 +45,8 @@ class Games(Sequence[Outcome]):
 
     @property
     def records(self) -> list[str]:
-        """The games as lines of JSON, as mj_lab writes matches; empty if not asked for."""
-        return [one.record for one in self._outcomes]
+        """The games as lines of JSON, like mj_lab's matches; empty if not asked for."""
+        return [outcome.record for outcome in self._outcomes]
 
 
 def wall_of_seed(seed: int | str) -> tuple[int, ...]:
@@ -134,9 +134,9 @@ def playouts(
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """
-    number, place = _branched(worlds, times, seat)
+    number, own_seat = _branched(worlds, times, seat)
     tactics = tactics_of(policy)
-    return _core.playouts(game, list(actions), times, tactics, seed, number, place, threads)
+    return _core.playouts(game, list(actions), times, tactics, seed, number, own_seat, threads)
 
 
 def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
@@ -160,12 +160,12 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
     Raises ValueError if an action is not legal, there is nothing to decide, or the seat's policy
     has no values (`odds` has).
     """
-    number, place = _branched(worlds, times, seat)
+    number, own_seat = _branched(worlds, times, seat)
     if draws < 1:
         raise ValueError(f"an action is played on to a first draw at least, not {draws}")
     tactics = tactics_of(policy)
     return _core.playouts_to_draw(
-        game, list(actions), times, draws, tactics, seed, number, place, threads
+        game, list(actions), times, draws, tactics, seed, number, own_seat, threads
     )
 
 

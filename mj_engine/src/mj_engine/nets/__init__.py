@@ -54,7 +54,9 @@ def native_by_networks(name: str) -> _core.Tactic:
     named = by_network_of(name).networks
     if _BY_ACTION in named:
         raise ValueError(f"{name}: the fast table has no networks over whole actions")
-    networks = {one: _layers_of(network, _OUTPUTS[kind]) for one, network in named.items()}
+    networks = {
+        network_name: _layers_of(network, _OUTPUTS[kind]) for network_name, network in named.items()
+    }
     return _core.native_by_networks(kind, name, tables(), networks, odds_options({}))
 
 
@@ -62,7 +64,7 @@ def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
     """The layers for the core, with sources as indexes."""
     places: dict[str, int] = {}
     layers = []
-    for place, layer in enumerate(network.layers):
+    for number, layer in enumerate(network.layers):
         is_input = layer.op == "input"
         if layer.rows is not None:
             raise ValueError("the fast table takes whole features, not their first rows")
@@ -79,7 +81,7 @@ def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
                 "stride": layer.stride,
             }
         )
-        places[layer.out] = place
+        places[layer.out] = number
     return _core.NetworkLayers(layers, places[network.outputs[output]])
 
 
