@@ -30,11 +30,11 @@ class AdvantageWeighted(Term):
 
     Options = WeightedOptions
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`; `copied` is the mean weight, `cut` the share of clipped weights."""
         options = self.options
-        advantage = asked.batch["reward"] - valued_position(asked).detach()
+        advantage = step_input.batch["reward"] - valued_position(step_input).detach()
         weight = (advantage / options.temperature).exp()
         cut = float((weight > options.most).float().mean())
         weight = weight.clamp(max=options.most)
-        return -(weight * asked.taken).mean(), {"copied": float(weight.mean()), "cut": cut}
+        return -(weight * step_input.taken).mean(), {"copied": float(weight.mean()), "cut": cut}

@@ -132,7 +132,9 @@ class Collections:
 
         A kind of decision with the gap 0 was not tried, and does not count.
         """
-        gaps = [one["options"][name] for one in self.settings for name in ("gap", "claim_gap")]
+        gaps = [
+            setting["options"][name] for setting in self.settings for name in ("gap", "claim_gap")
+        ]
         return float(min(filter(None, gaps), default=0.0))
 
     def of_whole_games(self) -> Collections:

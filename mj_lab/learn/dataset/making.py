@@ -169,7 +169,7 @@ class _BegunShard:
         self._folder, self._manifest = folder, manifest
         self._file = _unfinished(number)
         self._pieces: list[tuple[StoredGames, dict[str, int]]] = []
-        self._kept = monotonic()
+        self._saved_at = monotonic()
         entry = manifest.unfinished
         if entry is not None and entry.file == self._file:
             try:
@@ -185,7 +185,7 @@ class _BegunShard:
 
     def add(self, games: StoredGames, left_out: dict[str, int]) -> None:
         self._pieces.append((games, left_out))
-        if monotonic() - self._kept > _KEEP_EVERY:
+        if monotonic() - self._saved_at > _KEEP_EVERY:
             self.keep()
 
     def keep(self) -> None:
@@ -194,7 +194,7 @@ class _BegunShard:
             return
         self._manifest.unfinished = self._written(self._file)
         self._manifest.write(self._folder)
-        self._kept = monotonic()
+        self._saved_at = monotonic()
 
     def finish(self, number: int) -> None:
         """Make the shard from the pieces."""

@@ -46,16 +46,16 @@ class Optimiser:
         }
         self.version: str = cma.__version__
         self._strategy: Any = cma.CMAEvolutionStrategy([0.5] * dimension, sigma, options)
-        self._asked: list[Any] = []
+        self._proposed: list[Any] = []
 
     def ask(self) -> list[Place]:
         """The points of the next generation."""
-        self._asked = self._strategy.ask()
-        return [tuple(map(float, point)) for point in self._asked]
+        self._proposed = self._strategy.ask()
+        return [tuple(map(float, point)) for point in self._proposed]
 
     def tell(self, scores: Sequence[float]) -> None:
         """Update with the scores of the last points, in order."""
-        self._strategy.tell(self._asked, [-score for score in scores])
+        self._strategy.tell(self._proposed, [-score for score in scores])
 
     @property
     def mean(self) -> Place:

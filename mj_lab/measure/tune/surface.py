@@ -48,7 +48,7 @@ class Surface:
         digest = blake2b(seed.encode(), digest_size=4).digest()
         self._source = np.random.RandomState(int.from_bytes(digest, "big"))
         self._dimension, self._population = dimension, population
-        self._asked: list[Place] = []
+        self._proposed: list[Place] = []
         self._places: list[Place] = []
         self._scores: list[float] = []
 
@@ -57,12 +57,12 @@ class Surface:
         slices = [self._source.permutation(self._population) for _ in range(self._dimension)]
         within = self._source.uniform(size=(self._population, self._dimension))
         places = (np.array(slices).T + within) / self._population
-        self._asked = [tuple(map(float, point)) for point in places]
-        return self._asked
+        self._proposed = [tuple(map(float, point)) for point in places]
+        return self._proposed
 
     def tell(self, scores: Sequence[float]) -> None:
         """Update with the scores of the last points, in order."""
-        self._places += self._asked
+        self._places += self._proposed
         self._scores += scores
 
     def responses(self) -> list[Response]:

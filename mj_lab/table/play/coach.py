@@ -69,8 +69,8 @@ class Coaches:
         self._thinking = thinking
         self._tell = tell
         self._modes: dict[int, str] = {}
-        self._asked: dict[int, tuple[int, int]] = {}
-        self._found: dict[int, CoachedTurn] = {}
+        self._turns: dict[int, tuple[int, int]] = {}
+        self._evaluated: dict[int, CoachedTurn] = {}
         self._answers: dict[int, tuple[int, int, Action]] = {}
         self._marks: dict[int, dict[str, Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,8 +97,8 @@ class Coaches:
             seat = table.seat(player)
             if mode == "off" or hand.is_over or seat not in hand.open_seats():
                 continue
-            if self._asked.get(player) != turn:
-                self._asked[player] = turn
+            if self._turns.get(player) != turn:
+                self._turns[player] = turn
                 thinking = self._think(player, *turn, hand.sights[seat].state.copy())
                 self._tasks.add(task := asyncio.create_task(thinking))
                 task.add_done_callback(self._tasks.discard)
@@ -113,7 +113,7 @@ class Coaches:
         mode = self._modes.get(player, "off")
         if mode == "off":
             return None
-        table, evaluated = self._table, self._found.get(player)
+        table, evaluated = self._table, self._evaluated.get(player)
         shown = {"mode": mode, "advice": None, "mark": self._marks.get(player)}
         turn = (table.hand_number, table.hand.turn)
         is_asked = not table.hand.is_over and table.seat(player) in table.hand.open_seats()
@@ -127,12 +127,12 @@ class Coaches:
             task.cancel()
 
     async def _think(self, player: int, hand: int, turn: int, state: GameState) -> None:
-        self._found[player] = await self._thinking.soon(partial(coached, hand, turn, state))
+        self._evaluated[player] = await self._thinking.soon(partial(coached, hand, turn, state))
         self._mark(player)
         self._tell()
 
     def _mark(self, player: int) -> None:
         """Compare a person's answer with the coach's evaluation, once both are here."""
-        evaluated, answer = self._found.get(player), self._answers.get(player)
+        evaluated, answer = self._evaluated.get(player), self._answers.get(player)
         if evaluated is not None and answer is not None and evaluated[:2] == answer[:2]:
             self._marks[player] = evaluated.after(answer[2])

@@ -52,7 +52,7 @@ class HandInstead:
         self.seat = seat_of_player(player, number)
         self.alone = len(people) == 1
         self.parts: int | None = None
-        self._kept = stored
+        self._stored = stored
         self._played = hand_at(players, number, stored.wall, standing, programs, stored.begun)
         self._hand = hand_at(seated, number, stored.wall, standing, programs, stored.begun)
         self._first = self._hand.turn  # The requests before, at least the start, are not stored.
@@ -91,12 +91,12 @@ class HandInstead:
     def match(self, name: str, players: Sequence[str]) -> Match:
         """The hand as a record. players: their names, by seat."""
         match = match_of(self._hand.game, self._hand.turns, name, players)
-        return match if self._kept.begun is None else self._kept.begun.carried(match)
+        return match if self._stored.begun is None else self._stored.begun.carried(match)
 
     def _replies_then(self) -> tuple[Action, ...]:
         """The original answers of this turn, by seat; empty once that hand was over."""
         index = self._hand.turn - self._first
-        return self._kept.turns[index] if index < len(self._kept.turns) else ()
+        return self._stored.turns[index] if index < len(self._stored.turns) else ()
 
     def _is_told_alike(self, seat: int) -> bool:
         return self._played.game.request_for(seat) == self._hand.game.request_for(seat)

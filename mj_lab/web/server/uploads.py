@@ -79,22 +79,22 @@ class Uploads:
     """The last few files, each under an unguessable token."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Upload] = OrderedDict()
+        self._uploads: OrderedDict[str, Upload] = OrderedDict()
         self._lock = Lock()
 
     def keep(self, upload: Upload) -> str:
         """Keep a file. Returns its token."""
         token = secrets.token_urlsafe(12)
         with self._lock:
-            self._kept[token] = upload
-            while len(self._kept) > MOST_FILES or self._size() > MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._uploads[token] = upload
+            while len(self._uploads) > MOST_FILES or self._size() > MOST_KEPT:
+                self._uploads.popitem(last=False)
         return token
 
     def get(self, token: str) -> Upload | None:
         """The file of a token; None if it was dropped, or never existed."""
         with self._lock:
-            return self._kept.get(token)
+            return self._uploads.get(token)
 
     def _size(self) -> int:
-        return sum(upload.size for upload in self._kept.values())
+        return sum(upload.size for upload in self._uploads.values())

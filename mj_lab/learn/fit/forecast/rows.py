@@ -119,11 +119,11 @@ def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> Foreca
     deals = [sort.deal(name) for name in names]
     table = sort.tables[first // _CHUNK % len(sort.tables)]
     arrays = forecast_rows(
-        [one.wall for one in deals],
+        [dealt.wall for dealt in deals],
         table,
-        [ForecastDeal(one.seat, one.turn, one.melds) for one in deals],
+        [ForecastDeal(dealt.seat, dealt.turn, dealt.melds) for dealt in deals],
         seatings=[
-            [table.index(one) for one in seated(table, name, deal.seat)]
+            [table.index(player) for player in seated(table, name, deal.seat)]
             for name, deal in zip(names, deals, strict=True)
         ],
         within=_WITHIN if sort.tries else None,

@@ -20,6 +20,6 @@ class CrossEntropy(Term):
             )
         self._network = context.model_in_training.module
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        return self._network.total(self._network.losses(scaled(asked.batch))), {}
+        return self._network.total(self._network.losses(scaled(step_input.batch))), {}

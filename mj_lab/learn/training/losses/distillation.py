@@ -61,12 +61,12 @@ class Distillation(Term):
         """See `Term`."""
         return {**experience, "oracle": logits_of(self._oracle, experience, self.context)}
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`; `agreement` is how often both have the same most likely move."""
-        wanted = log_chances(asked.batch["oracle"], asked.legal)
-        apart = wanted.masked_fill(~asked.legal, 0.0) - asked.safe_log_pi
+        wanted = log_chances(step_input.batch["oracle"], step_input.legal)
+        apart = wanted.masked_fill(~step_input.legal, 0.0) - step_input.safe_log_pi
         loss = (wanted.exp() * apart).sum(1).mean()
-        agreed = (wanted.argmax(1) == asked.log_pi.argmax(1)).float().mean()
+        agreed = (wanted.argmax(1) == step_input.log_pi.argmax(1)).float().mean()
         return loss, {"kl_to_oracle": float(loss.detach()), "agreement": float(agreed)}
 
     def described(self) -> dict[str, str]:

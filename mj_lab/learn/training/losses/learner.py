@@ -103,12 +103,12 @@ class Learner:
             for name, array in batch.items()
         }
 
-    def total(self, asked: Asked) -> tuple[Tensor, dict[str, float]]:
+    def total(self, step_input: Asked) -> tuple[Tensor, dict[str, float]]:
         """The loss, and the figures of its terms."""
         figures: dict[str, float] = {}
         parts = []
         for term in self.terms.values():
-            loss, more = term.loss(asked)
+            loss, more = term.loss(step_input)
             parts.append(loss * term.options.weight)
             figures |= more
         total = torch.stack(parts).sum() if len(parts) > 1 else parts[0]

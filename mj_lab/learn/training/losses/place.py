@@ -22,11 +22,11 @@ class PlacePrediction(Term):
 
     Options = PlaceOptions
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        shares, sums = asked.batch["shares"][:, None], asked.batch["reward"][:, None]
-        logits = asked.outputs["place"][:, :-1]
+        shares, sums = step_input.batch["shares"][:, None], step_input.batch["reward"][:, None]
+        logits = step_input.outputs["place"][:, :-1]
         place_loss = -(shares * torch.log_softmax(logits, dim=-1)).sum(-1).mean()
-        total = ((asked.outputs["total"][:, :-1] - sums) ** 2).mean()
+        total = ((step_input.outputs["total"][:, :-1] - sums) ** 2).mean()
         figures = {"place": float(place_loss.detach()), "total": float(total.detach())}
         return place_loss + self.options.total * total, figures

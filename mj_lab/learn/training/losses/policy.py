@@ -45,29 +45,29 @@ class PolicyGradient(Term):
 
     Options = GradientTermOptions
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`; `clipped` and `refused` are shares, `weight` is the mean of clipped rho."""
-        batch, options = asked.batch, self.options
+        batch, options = step_input.batch, self.options
         advantage = batch["reward"]
         if options.baseline:
-            advantage = advantage - valued_position(asked).detach()
-        rho = torch.exp(asked.taken.detach() - batch["log_chance"])
+            advantage = advantage - valued_position(step_input).detach()
+        rho = torch.exp(step_input.taken.detach() - batch["log_chance"])
         weight = rho.clamp(max=options.clip)
         figures = {"clipped": float((rho > options.clip).float().mean())}
         if options.refuse is not None:
-            refused = rho > at_step(options.refuse, asked.step)
+            refused = rho > at_step(options.refuse, step_input.step)
             weight = weight.masked_fill(refused, 0.0)
             figures["refused"] = float(refused.float().mean())
         figures["weight"] = float(weight.mean())
-        return -(weight * advantage * asked.taken).mean(), figures
+        return -(weight * advantage * step_input.taken).mean(), figures
 
 
 class ValueLoss(Term):
     """The mean squared error of V."""
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        loss = ((valued_position(asked) - asked.batch["reward"]) ** 2).mean()
+        loss = ((valued_position(step_input) - step_input.batch["reward"]) ** 2).mean()
         return loss, {"value_loss": float(loss.detach())}
 
 
@@ -87,10 +87,12 @@ class KlToStart(Term):
             return experience
         return {**experience, "start": logits_of(self._start, experience, self.context)}
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        start = log_chances(asked.batch["start"], asked.legal).masked_fill(~asked.legal, 0.0)
-        kl = (asked.log_pi.exp() * (asked.safe_log_pi - start)).sum(1).mean()
+        start = log_chances(step_input.batch["start"], step_input.legal).masked_fill(
+            ~step_input.legal, 0.0
+        )
+        kl = (step_input.log_pi.exp() * (step_input.safe_log_pi - start)).sum(1).mean()
         return kl, {"kl": float(kl.detach())}
 
 
@@ -123,9 +125,9 @@ class EntropyHeld(Term):
         self.alpha: float = options.alpha
         self._missing = 0.0
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        entropy = -(asked.log_pi.exp() * asked.safe_log_pi).sum(1).mean()
+        entropy = -(step_input.log_pi.exp() * step_input.safe_log_pi).sum(1).mean()
         now, target = float(entropy.detach()), self.options.target
         self._missing = 0.0 if target is None else target - now
         weight = self.alpha + self.options.damping * self._missing
@@ -144,11 +146,11 @@ class EntropyHeld(Term):
         self.alpha = state["alpha"]
 
 
-def valued_position(asked: Asked) -> Tensor:
+def valued_position(step_input: Asked) -> Tensor:
     """V of each decision: [N]. Raises ValueError if the model has none."""
-    if "value" not in asked.outputs:
+    if "value" not in step_input.outputs:
         raise ValueError(
             "the model has no output `value`: --set loss.policy_gradient.baseline=false"
             " --set loss.value.weight=0"
         )
-    return asked.outputs["value"][:, 0].float()
+    return step_input.outputs["value"][:, 0].float()

@@ -49,11 +49,11 @@ class TemporalDifference(Term):
         super().__init__(options, context)
         self._target = context.model_in_training.copied()
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`."""
-        chosen = asked.batch["chosen"]
-        values = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
-        return functional.smooth_l1_loss(values, self._targets(asked)), {}
+        chosen = step_input.batch["chosen"]
+        values = step_input.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
+        return functional.smooth_l1_loss(values, self._targets(step_input)), {}
 
     def stepped(self, steps: int) -> None:
         """See `Term`: every few steps the target becomes the current network."""
@@ -68,14 +68,16 @@ class TemporalDifference(Term):
         """Restore a `state`."""
         self._target.module.load_state_dict(state["target"])
 
-    def _targets(self, asked: Asked) -> Tensor:
-        batch = asked.batch
+    def _targets(self, step_input: Asked) -> Tensor:
+        batch = step_input.batch
         after = {"seen": batch["next_seen"]}
         with torch.no_grad():
             valued = self._target.outputs(after)["q"].float()
-            chooser = asked.model.outputs(after)["q"].float() if self.options.double else valued
+            chooser = (
+                step_input.model.outputs(after)["q"].float() if self.options.double else valued
+            )
             best = chooser.masked_fill(~batch["next_legal"], -torch.inf).argmax(1, keepdim=True)
-            paid = batch["reward"] / asked.model.options.points
+            paid = batch["reward"] / step_input.model.options.points
             targets: Tensor = paid + batch["later"] * valued.gather(1, best)[:, 0]
         return targets
 
@@ -100,10 +102,10 @@ class SearchValues(Term):
 
     Options = SearchOptions
 
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """See `Term`; one mean is over all valued actions, the other over decisions."""
-        points, values = asked.model.options.points, asked.outputs["q"].float()
-        wanted = asked.batch["said"].float() / points
+        points, values = step_input.model.options.points, step_input.outputs["q"].float()
+        wanted = step_input.batch["said"].float() / points
         valued = ~wanted.isnan()
         loss = values.sum() * 0.0
         if valued.any():

@@ -90,7 +90,7 @@ class Term(Part, ABC):
     Options = TermOptions
 
     @abstractmethod
-    def loss(self, asked: Asked) -> TermLoss:
+    def loss(self, step_input: Asked) -> TermLoss:
         """The loss before weighting, and figures for the log."""
 
     def prepared(self, experience: Batch) -> Batch:

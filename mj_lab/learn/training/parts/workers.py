@@ -59,7 +59,7 @@ class LocalWorkers:
 
     def __init__(self, jobs: int = 1, *, processes: bool = False) -> None:
         self._pool: Executor | None = None
-        self._asked: deque[Future[Any]] = deque()
+        self._futures: deque[Future[Any]] = deque()
         self._ours: Connection | None = None
         if jobs > 1 and processes:
             context = get_context("spawn")
@@ -83,10 +83,10 @@ class LocalWorkers:
         try:
             for task in tasks:
                 futures.append(self._pool.submit(function, shared, task))
-                self._asked.append(futures[-1])
+                self._futures.append(futures[-1])
             while futures:
                 yield futures[0].result()
-                self._asked.remove(futures.popleft())
+                self._futures.remove(futures.popleft())
         except BrokenProcessPool:
             raise EngineError("a worker was ended; finished work is stored") from None
         finally:
@@ -103,7 +103,7 @@ class LocalWorkers:
         if self._ours is not None:
             self._ours.close()
         else:
-            end_games(self._asked)
+            end_games(self._futures)
 
 
 class RayWorkers:

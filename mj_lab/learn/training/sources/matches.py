@@ -119,16 +119,16 @@ def match_tasks(matches: int, hands: int) -> list[range]:
     ]
 
 
-def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
+def rolled_matches(plan_and_within: tuple[MatchPlan, float], matches: range) -> Batch:
     """The decisions of some matches, hand by hand, as in `joined_candidates`, and `game/scores`.
 
-    asked: the plan, and `within`: decisions have at least two actions at most this many points
-    below the best. match, hand, player: [N], of each decision, players in the order of the first
-    hand. standing: [N, S], the `standing_features`.
+    plan_and_within: the plan, and `within`: decisions have at least two actions at most this many
+    points below the best. match, hand, player: [N], of each decision, players in the order of the
+    first hand. standing: [N, S], the `standing_features`.
 
     Raises ValueError for players without candidates (`odds` and `learned` have).
     """
-    plan, within = asked
+    plan, within = plan_and_within
     table = _Table(plan, matches)
     hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
     return {**joined_candidates(hands), "game/scores": table.scores}

@@ -73,7 +73,7 @@ class NetworkGames:
         self._seated, self._players, self._rng = seated, players, rng
         self._games = [Game(game.wall.tiles, game.wall.prevalent_wind) for game in seated]
         self._look_ahead = features.LookAhead()
-        self._kept: list[_Drawn] = []
+        self._to_learn: list[_Drawn] = []
 
     def play(self) -> Batch:
         """Play them to their ends.
@@ -94,10 +94,10 @@ class NetworkGames:
         return {
             **self._decisions(scores),
             "game/scores": scores,
-            "game/players": np.array([one.players for one in self._seated]),
-            "game/winners": np.array([_seat(one.player) for one in results if one]),
-            "game/givers": np.array([_seat(one.giver) for one in results if one]),
-            "game/fan": np.array([one.fan or 0 for one in results if one]),
+            "game/players": np.array([seating.players for seating in self._seated]),
+            "game/winners": np.array([_seat(result.player) for result in results if result]),
+            "game/givers": np.array([_seat(result.giver) for result in results if result]),
+            "game/fan": np.array([result.fan or 0 for result in results if result]),
         }
 
     def _turn(self) -> None:
@@ -116,7 +116,7 @@ class NetworkGames:
         for drawn in self._drawn(waiting):
             decision = drawn.asked
             if drawn.first and len(decision.by_move) > 1:
-                self._kept.append(drawn)
+                self._to_learn.append(drawn)
             if len(drawn.actions) == 1:
                 answers[decision.table, decision.seat] = str(drawn.actions[0])
             else:
@@ -131,7 +131,9 @@ class NetworkGames:
         for (table, seat), answer in sorted(answers.items()):
             self._games[table].play(answer, seat)
         # A pre-empted claim had no discard.
-        self._kept += [drawn for drawn in discards if drawn.first and self._is_done(drawn.asked)]
+        self._to_learn += [
+            drawn for drawn in discards if drawn.first and self._is_done(drawn.asked)
+        ]
 
     def _is_done(self, claim: _Asked) -> bool:
         hands = self._games[claim.table].hands
@@ -184,7 +186,7 @@ class NetworkGames:
         return {name: makers.get(name, self._look_ahead)(state) for name in names}
 
     def _decisions(self, scores: NDArray[np.int64]) -> Batch:
-        drawn = self._kept
+        drawn = self._to_learn
         if not drawn:
             raise ValueError("no decision to learn from: play more games")
         reward = [scores[decision.asked.table, decision.asked.seat] for decision in drawn]

@@ -46,8 +46,8 @@ class Line(Model):
 class Mean(Term):
     """The mean of what it says."""
 
-    def loss(self, asked: Asked) -> TermLoss:
-        loss = asked.outputs["told"].mean()
+    def loss(self, step_input: Asked) -> TermLoss:
+        loss = step_input.outputs["told"].mean()
         return loss, {"told": float(loss.detach())}
 
 
@@ -56,8 +56,8 @@ class Square(Term):
 
     steps = 0
 
-    def loss(self, asked: Asked) -> TermLoss:
-        return (asked.outputs["told"] ** 2).mean(), {}
+    def loss(self, step_input: Asked) -> TermLoss:
+        return (step_input.outputs["told"] ** 2).mean(), {}
 
     def stepped(self, steps: int) -> None:
         self.steps = steps
