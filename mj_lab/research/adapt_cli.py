@@ -78,15 +78,15 @@ def adapt(
             closing(workers_at(engine, jobs)) as workers,
             stopped_in_a_line(lambda: stopped),
         ):
-            found = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))
+            rows = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))
     except NotANumberError as error:
         raise ValueError(f"{error}; finished deals are kept; a lower rate may help") from None
     if as_json:
-        print(json.dumps({"deals": deals, "gains": [gain.to_json() for gain in found]}))
+        print(json.dumps({"deals": deals, "gains": [gain.to_json() for gain in rows]}))
         return
     print(f"{file}: {deals} deals, each in four seats; points a game over the policy itself")
     print(f"{'K':>7}  {'gain, error by deal':>20}  {'better':>6}  {'worse':>6}")
-    for gain in found:
+    for gain in rows:
         print(f"{gain.games:>7}  {_signed(gain):>20}  {gain.better:>6}  {gain.worse:>6}")
 
 

@@ -106,15 +106,11 @@ def tensors_of(weights: Weights) -> dict[str, Any]:
     tile, _, hand, _, _, hidden, _, out, _ = layers[-len(_LAST) :]
     for layer in (
         first,
-        *(layer_of_block for layer_of_block in middle if layer_of_block["op"] == "conv"),
+        *(conv for conv in middle if conv["op"] == "conv"),
     ):
         if weights.tensors[layer["weight"]].shape[2:] != (3,) or layer.get("padding") != 1:
             raise ValueError("the fast table has no Q network with such convolutions")
-    tensors: dict[str, Any] = {
-        "convs": [
-            pair(layer_of_block) for layer_of_block in middle if layer_of_block["op"] == "conv"
-        ]
-    }
+    tensors: dict[str, Any] = {"convs": [pair(conv) for conv in middle if conv["op"] == "conv"]}
     tensors["row_scale"], tensors["row_bias"] = pair(rows)
     tensors["first_weight"], tensors["first_bias"] = pair(first)
     tensors["scale"], tensors["place_bias"] = pair(scale)

@@ -87,9 +87,7 @@ def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
 
     None if the tactic predicts no points.
     """
-    offered = {
-        decision["turn"]: decision for decision in replay["frames"] if decision["kind"] != _END
-    }
+    offered = {frame["turn"]: frame for frame in replay["frames"] if frame["kind"] != _END}
     priced = [decision for decision in replay["decisions"] if "lost" in decision]
     if not priced:
         return None

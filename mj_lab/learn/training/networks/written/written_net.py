@@ -48,11 +48,11 @@ class WrittenNet(nn.Module):
             self._layers: list[dict[str, Any]] = list(described["layers"])
             self._outputs: dict[str, str] = dict(described["outputs"])
             self.outputs = tuple(self._outputs)
-            self.features = [item["feature"] for item in self._layers if item["op"] == "input"]
+            self.features = [layer["feature"] for layer in self._layers if layer["op"] == "input"]
             self._names = self._tensor_names()
             self.tensors = nn.ParameterList(
-                nn.Parameter(torch.from_numpy(np.array(weights.tensors[item], np.float32)))
-                for item in self._names
+                nn.Parameter(torch.from_numpy(np.array(weights.tensors[tensor], np.float32)))
+                for tensor in self._names
             )
             self._check()
             self._hold_scales()
