@@ -84,9 +84,9 @@ def test_changes_are_of_their_types() -> None:
         (["play={}"], "play: no kind; there are "),
         (["loss.mine.weight=1"], "loss: mine is not one of "),
         (["loss={}"], "loss: expected 1 or more, found 0"),
-        (["play.games"], "a change is NAME=VALUE, as play.games=8, not play.games"),
-        (["play..games=1"], "a change is NAME=VALUE"),
-        ([".seed=1"], "a change is NAME=VALUE"),
+        (["play.games"], "--set is NAME=VALUE, as games=8, not play.games"),
+        (["play..games=1"], "--set is NAME=VALUE"),
+        ([".seed=1"], "--set is NAME=VALUE"),
         (["about.more=1"], "about has no parts to change"),
     ],
 )

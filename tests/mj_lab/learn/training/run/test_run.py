@@ -93,7 +93,7 @@ def test_a_damaged_checkpoint_is_refused(
         torch.save(damage, path)
     else:
         path.write_bytes(path.read_bytes()[:-900] if damage is None else damage)
-    with pytest.raises(ValueError, match="last.pt: no checkpoint, or damaged") as told:
+    with pytest.raises(ValueError, match="last.pt: not a checkpoint, or damaged") as told:
         Run(tmp_path, recipe_for(1))
     assert "\n" not in str(told.value)
     assert "code has run" not in capsys.readouterr().out
