@@ -152,8 +152,8 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(data: Path, tmp_path:
     assert process.returncode == 130, told
     step = read_saved(tmp_path / "parts" / LAST)[1]["steps"]
     assert 0 < step < 30
-    assert f"stopped after step {step}; the same command goes on" in told
-    assert f"goes on after step {step}" in run(*parts).err
+    assert f"stopped after step {step}; the same command resumes" in told
+    assert f"resumes after step {step}" in run(*parts).err
     run(*words, "-o", tmp_path / "whole")
     assert_same_weights(tmp_path / "whole", tmp_path / "parts")
 
