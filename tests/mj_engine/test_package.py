@@ -62,8 +62,8 @@ def test_the_installed_package_is_this_one() -> None:
 def test_the_documents_count_the_native_players() -> None:
     word, zh = {7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九")}[len(NATIVE)]
     for page, told in (
-        ("README.md", f"the referee and {word} of the players in C++"),
+        ("README.md", f"the referee and {word} of the players"),
         ("README.zh.md", f"裁判和{zh}个策略"),
         ("docs/reference/architecture.md", f"the referee, `fan` and {word} tactics do"),
     ):
-        assert told in (ROOT / page).read_text(encoding="utf-8"), page
+        assert told in " ".join((ROOT / page).read_text(encoding="utf-8").split()), page

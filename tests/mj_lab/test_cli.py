@@ -111,7 +111,7 @@ def test_explain_a_recorded_request(tmp_path: Path) -> None:
     request.write_text(json.dumps(record))
     told = json.loads(mj(*words, "--at", "2", "--json").stdout)
     assert told["chosen"] in ("PLAY F1", "PLAY J1")
-    assert "asks nothing" in refused("explain", request, "--at", "4")
+    assert "request 4 only allows PASS" in refused("explain", request, "--at", "4")
 
 
 def test_explain_a_turn_of_a_match() -> None:

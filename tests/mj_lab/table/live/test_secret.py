@@ -147,7 +147,7 @@ def test_a_long_text_is_searched_quickly() -> None:
 def test_an_address_on_the_command_line_is_refused_unquoted(words: tuple[str, ...]) -> None:
     line = refused(*words)
     assert WORD.lower() not in line.lower()
-    assert line.startswith("mj: an argument holds an address")
+    assert line.startswith("mj: an argument contains an address")
 
 
 def test_a_programs_command_may_have_an_address() -> None:

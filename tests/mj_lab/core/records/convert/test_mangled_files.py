@@ -29,7 +29,7 @@ def put_text_behind_a_hand(lines: list[str]) -> int:
     ("spoil", "why", "games"),
     [
         (spoil_a_tile, "no such tile: X9", 2),
-        (put_text_behind_a_hand, "behind the end of a hand: DEBUG: 0.3 s", 3),
+        (put_text_behind_a_hand, "after the end of a hand: DEBUG: 0.3 s", 3),
     ],
 )
 def test_the_line_is_told_and_the_other_hands_are_read(

@@ -22,7 +22,7 @@ from mj_lab.measure.check.verify import disagreement
 from tests.command import refused
 from tests.mj_lab.core.records.convert.judged import judged_games
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[5]
 
 
 @pytest.fixture
