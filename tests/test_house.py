@@ -20,7 +20,7 @@ SHARED_NAMES = {
     "coefficients_of": "each fitted model answers the same questions (mj_lab/learn/fit/curve.py)",
     "model": "each fitted model answers the same questions (mj_lab/learn/fit/curve.py)",
     "rows_of": "each fitted model answers the same questions (mj_lab/learn/fit/curve.py)",
-    "exploitability": "each small game answers the same questions (mj_lab/research/small_games)",
+    "exploitability": "each small game answers the same questions (mj_lab/research/kuhn.py)",
     "optimum": "each small game answers the same questions (mj_lab/research/small_games)",
     "basic_shanten": "the report's, on codes of tiles (mj_bot/routes/report_names.py)",
     "connection_bonus": "the report's, on codes of tiles (mj_bot/routes/report_names.py)",

@@ -33,6 +33,25 @@ def won(state: GameState) -> Win | None:
     return win_of(state, tile)
 
 
+@pytest.mark.parametrize(
+    ("context", "brings"),
+    [
+        (WinContext(self_drawn=True), "Fully Concealed Hand"),
+        (WinContext(fourth_tile=True), "Last Tile"),
+        (WinContext(about_kong=True), "Robbing The Kong"),
+        (WinContext(wall_last=True), "Last Tile Claim"),
+        (WinContext(wall_last=True, self_drawn=True), "Last Tile Draw"),
+    ],
+)
+def test_each_flag_brings_its_fan(context: WinContext, brings: str) -> None:
+    with_it, without = (
+        win(counts_of(tiles_of(PLAIN)), (), tile_of("B4"), given)
+        for given in (context, WinContext())
+    )
+    assert with_it is not None and brings in {fan.english for fan in with_it.fans}
+    assert without is not None and brings not in {fan.english for fan in without.fans}
+
+
 @pytest.mark.parametrize("name", ["botzone_matches", "judged_games", "rare_games"])
 def test_recorded_wins_are_worth_what_the_judge_said(recorded: Recorded, name: str) -> None:
     for match in recorded(name):

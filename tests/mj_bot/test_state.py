@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, PENG, PLAY, Action, Event, parse_response
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import fold, load_json
-from mj_bot.melds import Meld
+from mj_bot.melds import Meld, offer_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState
 from mj_bot.tiles import counts_of, tile_of, tiles_from_counts, tiles_of
 from mj_lab.core.game.referee import Game
@@ -66,12 +66,14 @@ def thrown(rivers: list[list[Discard]], before: Event | None, event: Event | Non
 # In all of them together: every ending, robbed kongs, last tiles, claims that were pre-empted.
 @pytest.mark.parametrize("name", ["botzone_matches", "judged_games", "rare_games"])
 def test_every_seat_knows_what_the_referee_shows(recorded: Recorded, name: str) -> None:
+    kinds = set()
     for match in recorded(name):
         rivers: list[list[Discard]] = [[], [], [], []]
         before: Event | None = None
         for game, states in views(match):
             offered = thrown(rivers, before, game.event)
             before = game.event
+            kinds |= {(meld.kind, meld.offer > 0) for melds in game.melds for meld in melds}
             for seat, state in enumerate(states):
                 where = (match["id"], seat, str(state.last))
                 own = [meld.tile for meld in game.melds[seat] if not meld.offer]
@@ -94,6 +96,14 @@ def test_every_seat_knows_what_the_referee_shows(recorded: Recorded, name: str) 
                     [meld if meld.offer or owner == seat else Meld(GANG, None, 0) for meld in melds]
                     for owner, melds in enumerate(game.melds)
                 ], where
+    if name == "rare_games":  # Else there would be nothing to compare.
+        assert kinds == {("CHI", True), ("PENG", True), ("GANG", True), ("GANG", False)}
+
+
+def test_the_giver_of_a_meld_counts_from_the_left() -> None:
+    assert [[offer_of(seat, (seat + n) % 4) for n in (3, 2, 1)] for seat in range(4)] == [
+        [1, 2, 3]
+    ] * 4
 
 
 # -- load_json ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// Tactic `random`: takes a win if there is one, else a random legal action.
+// Tactic `random`: takes a win if there is one, else a legal action drawn uniformly.
 // Its twin: mj_bot/tactics/random.py.
 #pragma once
 

@@ -90,19 +90,20 @@ def recorded_games(
     path: Path,
     seat: int | None = None,
     skip: OnInvalid | None = None,
-    without_names: Anonymiser | None = None,
+    anonymiser: Anonymiser | None = None,
     own: OwnSeats | None = None,
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
     seat: only this one; records of one other seat are left out. skip: called with the error of each
-    record that is not a game. without_names: anonymise. own: only these; games without any are left
-    out. Without `skip` raises RecordError, one line with file and place, for the first such record.
+    record that is not a game. anonymiser: takes names out. own: only these; games without any are
+    left out. Without `skip` raises RecordError, one line with file and place, for the first such
+    record.
     """
     for number, record in enumerate(recorded_in(path, skip), start=1):
         mine = range(SEATS) if own is None else own.of(record.game)
-        shown = record if without_names is None else without_names.found(record)
-        game = recorded_game(shown, path.name if without_names is None else "")
+        shown = record if anonymiser is None else anonymiser.found(record)
+        game = recorded_game(shown, path.name if anonymiser is None else "")
         views = tuple(
             view for view in game.views if view.seat in mine and seat in (None, view.seat)
         )

@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.routes.distance.basic_shanten import Search, basic_shanten, split
 from mj_bot.routes.distance.difficulty import ALIKE, DEAD, DIFFICULTY, difficulties
-from mj_bot.tiles import TILE_KINDS, counts_of
+from mj_bot.tiles import TILE_KINDS, counts_of, tile_of, tiles_of
 
 Counts = list[int]
 
@@ -17,6 +17,24 @@ def test_difficulties() -> None:
     assert difficulties([0, 1, 2, 3, 4]) == [DEAD, 1.1, 1.0, 0.9, 0.8]
     assert difficulties([0, 1, 2, 3, 4], ALIKE) == [DEAD, 1, 1, 1, 1]
     assert DIFFICULTY[0] == 10.0
+
+
+@pytest.mark.parametrize(
+    ("tiles", "left", "distance"),
+    [
+        ("F1 J1 W1 W2 W3", {"F1": 0, "J1": 1}, 1.1),  # The pair: the easier of both.
+        ("F1 F1 F1 F1", {"F1": 0}, 3.0),  # A pung of exactly three.
+        ("W5 W5 W6 W7", {"W5": 2}, 1.0),  # With a complete set nothing else is tried.
+        ("W2 W3 F1 F1", {"W1": 0, "W4": 3}, 0.9),
+        ("W1 W3 F1 F1", {"W2": 0, "F1": 0}, 3.0),  # A dead wait is none.
+        ("W1 B1 T1 F1", {}, 3.0),
+    ],
+)
+def test_a_set_and_a_pair(tiles: str, left: dict[str, int], distance: float) -> None:
+    remain = [4] * TILE_KINDS
+    for code, copies in left.items():
+        remain[tile_of(code)] = copies
+    assert basic_shanten(counts_of(tiles_of(tiles)), remain, 1, 1) == pytest.approx(distance)
 
 
 def plain_search(
