@@ -174,6 +174,7 @@ def test_what_is_no_input_raises(source: str | bytes) -> None:
 
 def test_no_requests_are_a_state_before_the_start() -> None:
     assert fields(load_json('{"requests": []}')) == fields(GameState())
+    assert not GameState().replacing
 
 
 # -- single cases ---------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The registry: a tactic is one file with one class, found by its name, in a zip too."""
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -43,6 +44,16 @@ def test_a_new_file_is_a_new_tactic(made_up: Path) -> None:
     tactic = tactics.load("made_up", seed=3)  # it takes none, and need not
     state = GameState()
     assert str(tactic(state)) == "PASS"
+
+
+def test_a_file_is_found_though_its_folder_was_read_before(made_up: Path) -> None:
+    (made_up / "made_up.py").write_text(NEWCOMER)
+    tactics.load("made_up")
+    read = made_up.stat()
+    (made_up / "made_up_later.py").write_text(NEWCOMER)
+    os.utime(made_up, ns=(read.st_atime_ns, read.st_mtime_ns))  # As within a tick of its clock.
+    later = tactics.load(tactics.add_file(str(made_up / "made_up_later.py")))
+    assert str(later(GameState())) == "PASS"
 
 
 def test_each_load_makes_a_new_one() -> None:
