@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, PENG, PLAY, Action, Event, parse_response
+from mj_bot.events import BUGANG, CHI, DRAW, GANG, PENG, PLAY, Action, Event, parse_response
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import fold, load_json
 from mj_bot.melds import Meld, offer_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState
 from mj_bot.tiles import counts_of, tile_of, tiles_from_counts, tiles_of
 from mj_lab.core.game.referee import Game
-from tests.mj_bot.test_report_names import read_of
 from tests.recorded import Match, Recorded, dealt, sent_to
 
 HAND = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T5 T5 F1 F2"
@@ -149,8 +148,14 @@ def _discards(line: str, player_id: int) -> bool:
 
 def told(match: Match, seat: int) -> list[str]:
     """The actions of a match as a seat sees them: the tile of a concealed kong is its owner's."""
-    history = read_of(**sent_to(match, seat)).history
-    return [" ".join(map(str, words)) for words in history if words[1] not in (DRAW, BUHUA)]
+    actions, requests = [], [row[seat] for row in match["requests"]]
+    for number, request in enumerate(requests[2:], 2):
+        if request.startswith("3 ") and "DRAW" not in request:
+            _, who, *action = request.split()
+            if action == ["GANG"] and int(who) == seat and requests[number - 1][0] == "2":
+                action = match["responses"][number - 1][seat].split()
+            actions.append(" ".join([who, *action]))
+    return actions
 
 
 @pytest.mark.parametrize(

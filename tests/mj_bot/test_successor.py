@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -10,9 +9,7 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action, Event
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.state import OWN_DRAW, Discard, GameState
 from mj_bot.successor import after_claim, hand_after
-from tests.recorded import Recorded
-
-Match = dict[str, Any]
+from tests.recorded import Match, Recorded
 
 
 def answers_of(match: Match) -> Iterator[tuple[GameState, Action, GameState]]:

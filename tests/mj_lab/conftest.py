@@ -72,7 +72,6 @@ _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations 
 Open = Callable[..., Any]
 Check = Callable[..., None]
 Look = dict[str, Any]
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Of records.
 FOLDERS = {"own": OWN, "recorded": RECORDED}

@@ -14,8 +14,8 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.records.match import Match
 from mj_lab.measure.check.legal import CONCEIVABLE
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Outcome = tuple[Any, ...]
 Said = str | Fault
 

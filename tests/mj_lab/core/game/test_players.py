@@ -32,8 +32,7 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.sandbox import Limits
 from tests.command import mj
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 START = Start(0, 0)
 DEAL = Deal((0, 0, 0, 0), tuple(range(13)))

@@ -2,8 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -25,8 +23,7 @@ from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.game.result import Result
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.verify import disagreement
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 PASSES: list[Reply] = [PASSING] * 4
 

@@ -3,10 +3,8 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable
 from hashlib import sha256
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -20,8 +18,7 @@ from mj_lab.core.pages.tile_art import tile_symbols
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
 from mj_lab.explain.review.replay.match_page import default_seat, replay_page
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 LAB = ASSETS.parents[2]
 SCRIPTS = sorted(LAB.rglob("assets/**/*.js"))

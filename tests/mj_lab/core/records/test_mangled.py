@@ -36,8 +36,7 @@ from tests.conftest import RECORDED
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.core.records.golden import own_records, recorded_records, spoilt
 from tests.mj_lab.core.records.test_unpacking import zipped
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 _JUNK = (b"", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\t", b"{", b"]", b'"')
 _WORDS = (*_JUNK, b"-1", b"99", b"W0", b"Player", b"Ignore")

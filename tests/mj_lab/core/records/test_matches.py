@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.formats.botzone_log import from_botzone, to_botzone
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.core.records.matches import MatchError, read_matches, save_match, write_matches
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 @pytest.fixture(scope="module")

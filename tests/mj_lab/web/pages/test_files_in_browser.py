@@ -10,9 +10,10 @@ import pytest
 
 from mj_lab.core.records.match import Match
 from mj_lab.web.server.uploads import MOST_BYTES, read_upload
-from tests.mj_lab.conftest import Check, Look, Open, Recorded, expect
+from tests.mj_lab.conftest import Check, Look, Open, expect
 from tests.mj_lab.web.server.person import numbers
 from tests.mj_lab.web.site.pages.test_router import people_of
+from tests.recorded import Recorded
 
 pytestmark = pytest.mark.thorough
 

@@ -18,8 +18,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.mj_lab.conftest import Recorded, thorough
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.web.server.processes import WebProcess
+from tests.recorded import Recorded
 
 MOST_GROWTH = 50  # MB
 

@@ -16,7 +16,8 @@ from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 from mj_lab.web.server.rules.page import rules_page
-from tests.mj_lab.conftest import Open, Recorded, expect
+from tests.mj_lab.conftest import Open, expect
+from tests.recorded import Recorded
 
 NAMES = (
     "() => [...document.querySelectorAll('.fan-entry h3 span:first-child')].map((e) => e.innerText)"

@@ -9,7 +9,7 @@ from pathlib import Path
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match, write_matches
 from mj_lab.web.server.saved import LARGEST, SavedMatches, key_of
-from tests.mj_lab.conftest import Recorded
+from tests.recorded import Recorded
 
 
 def matches(recorded: Recorded, count: int) -> list[Match]:

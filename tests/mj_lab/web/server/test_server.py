@@ -19,7 +19,7 @@ from mj_lab.explain.review.replay.match_page import replay_data
 from mj_lab.web.server import app
 from mj_lab.web.server.saved import key_of
 from mj_lab.web.server.uploads import MOST_BYTES
-from tests.mj_lab.conftest import Recorded
+from tests.recorded import Recorded
 
 KEY = shipped_questions()[0].id
 FAN = '{"hand": "W111222333 W99 B123"}'

@@ -159,5 +159,7 @@ def test_bodies_have_one_budget_and_give_it_back(hasty: SimpleNamespace) -> None
             first.sendall(head + b"a" * 80_000)
             # Till the first is read there is room.
             assert any(b" 503 " in post(hasty, b"b" * 50_000) for _ in range(50))
+            assert b" 503 " in post(hasty, b"b" * 50_000)
         # It went away in the middle.
         assert any(b" 200 " in post(hasty, b"b" * 50_000) for _ in range(50))
+        assert b" 200 " in post(hasty, b"b" * 50_000)

@@ -7,9 +7,10 @@ import pytest
 
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match
-from tests.mj_lab.conftest import Open, Recorded, expect, thorough
+from tests.mj_lab.conftest import Open, expect, thorough
 from tests.mj_lab.web.server.person import ASKED, Person
 from tests.mj_lab.web.server.staged import SCENES
+from tests.recorded import Recorded
 
 # Notes from now on what these parts of the page say.
 LISTEN = """(ids) => {

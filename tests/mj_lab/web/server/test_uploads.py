@@ -28,9 +28,9 @@ from mj_lab.web.server.uploads import (
     Uploads,
     read_upload,
 )
-from tests.mj_lab.conftest import Recorded
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games
+from tests.recorded import Recorded
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"
@@ -150,7 +150,7 @@ READS = """
 import resource, sys
 from pathlib import Path
 from mj_lab.web.server.uploads import read_upload
-from tests.mj_lab.conftest import Recorded
+from tests.recorded import Recorded
 def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 before = most()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import MatchError, read_matches, recorded_in, write_matches
 from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.core.records.convert.judged import judged_games
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def fail(line: str) -> None:

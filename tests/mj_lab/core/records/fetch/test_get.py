@@ -29,8 +29,8 @@ pytest.importorskip("httpx")
 import contextlib
 
 from mj_lab.core.records.fetch.download import DownloadError, DownloadLimits, fetched
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Answer = Callable[[BaseHTTPRequestHandler], None]
 ID = "61602cb45ddc087351c04358"
 

@@ -12,7 +12,8 @@ from mj_bot.tactics import Tactic
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.explain.review.replay.match_page import replay_page
-from tests.mj_lab.conftest import Open, Recorded
+from tests.mj_lab.conftest import Open
+from tests.recorded import Recorded
 
 DATA = Path(__file__).resolve().parents[4] / "data"
 

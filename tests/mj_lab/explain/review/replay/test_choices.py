@@ -11,7 +11,7 @@ from mj_lab.core.options import ADVISER
 from mj_lab.core.records.decisions import decisions_of_seat as recorded_decisions
 from mj_lab.core.records.match import Match
 from mj_lab.explain.review.replay.choices import choices_of_seat, within
-from tests.mj_lab.conftest import Recorded
+from tests.recorded import Recorded
 
 
 class First:

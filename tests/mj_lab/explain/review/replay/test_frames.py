@@ -12,7 +12,7 @@ from mj_bot.tiles import counts_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match
 from mj_lab.explain.review.replay.frames import frames_of
-from tests.mj_lab.conftest import Recorded
+from tests.recorded import Recorded
 
 
 def lying(meld: Meld) -> list[Any]:

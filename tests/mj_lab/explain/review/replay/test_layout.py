@@ -3,8 +3,9 @@
 import pytest
 
 from mj_lab.core.records.match import Match
-from tests.mj_lab.conftest import Check, Look, Open, Recorded
+from tests.mj_lab.conftest import Check, Look, Open
 from tests.mj_lab.explain.review.replay.conftest import Reasoning, wait_until_at
+from tests.recorded import Recorded
 
 pytestmark = pytest.mark.thorough
 

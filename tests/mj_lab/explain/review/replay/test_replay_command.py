@@ -20,8 +20,9 @@ from mj_lab.explain.review.replay.again import again_command, again_link
 from mj_lab.explain.review.replay.choose import chosen_game
 from mj_lab.explain.review.replay.cli import register
 from mj_lab.explain.review.replay.match_page import default_seat, replay_page
-from tests.mj_lab.conftest import Open, Recorded, thorough
+from tests.mj_lab.conftest import Open, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.recorded import Recorded
 
 DATA = Path(__file__).resolve().parents[4] / "data"
 

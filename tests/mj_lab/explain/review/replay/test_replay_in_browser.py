@@ -13,7 +13,7 @@ from mj_bot.tiles import code_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_names import english_name
 from mj_lab.explain.review.replay.frames import frames_of
-from tests.mj_lab.conftest import Check, Open, Recorded, expect
+from tests.mj_lab.conftest import Check, Open, expect
 from tests.mj_lab.explain.review.replay.conftest import (
     Reasoning,
     hold_key,
@@ -22,6 +22,7 @@ from tests.mj_lab.explain.review.replay.conftest import (
     wait_until_at,
 )
 from tests.mj_lab.web.server.person import numbers
+from tests.recorded import Recorded
 
 # A busy page hears late that its address has changed: what it noted for later comes before.
 HEARS_LATE = """window.addEventListener("hashchange", (event) => {

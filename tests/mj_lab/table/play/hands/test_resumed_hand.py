@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,6 +23,7 @@ from mj_lab.table.play.hand_in_play import HandInPlay
 from mj_lab.table.play.hands.resumed_hand import BegunHand, begin_at
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.table.play.test_hidden_information import other_world
+from tests.recorded import Recorded
 
 # All that a state is, but the list of legal actions that it keeps.
 FIELDS = [name for name in FoldedState.__slots__ if name != "legal"]
@@ -31,7 +31,6 @@ FIELDS = [name for name in FoldedState.__slots__ if name != "legal"]
 OPEN = ("kind", "seat", "discards", "walls", "flowers")
 # Hands of people, and hands whose record has no wall.
 PEOPLE = ("tziakcha_match.json", "salasasa_match.json", "salasasa_native.json")
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def begun_at(match: Match, seat: int, turn: int, seed: int = 0) -> tuple[BegunHand, HandInPlay]:

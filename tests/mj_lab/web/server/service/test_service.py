@@ -24,10 +24,11 @@ from mj_lab.core.records.match import Match, to_line
 from mj_lab.web.server.service.answering import OPERATIONS
 from mj_lab.web.server.service.openapi import openapi_document
 from mj_lab.web.server.service.replies import ErrorReply
-from tests.mj_lab.conftest import Check, Look, Open, Recorded, thorough
+from tests.mj_lab.conftest import Check, Look, Open, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.web.conftest import running
 from tests.mj_lab.web.server.test_server import ask as ask_server
+from tests.recorded import Recorded
 
 BASE = "/api/v1"
 HAND = "W123 B4567 T88 F11 J233"

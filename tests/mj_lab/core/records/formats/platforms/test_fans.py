@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,6 +18,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
 from tests.mj_lab.core.records.formats.platforms.tables import recorded_json
+from tests.recorded import Recorded
 
 TZIAKCHA = "tziakcha_match.json"
 # The numbers that the sample has; all others are deduced from the rule book's order.
@@ -41,7 +40,6 @@ MADE = {
     "推不倒": "B1 B2 B3 B3 B4 B5 T4 T5 T6 B8 B8 B8 J3 J3",
     "花牌": "W1 W2 W3 W7 W8 W9 B2 B3 T4 T5 T6 T8 T8 B4",
 }
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def counted(match: Match) -> set[tuple[str, int, int]]:
