@@ -47,9 +47,7 @@ std::array<double, kTileKinds> Draws::points(const Odds& odds, std::size_t place
 }
 
 FeatureRows features_of(const GameState& state, const Valued& valued) {
-    FeatureRows rows{std::vector<double>(valued.all.size() * kCandidateFeatures)};
-    write_candidate_features(state, valued.all, valued.reaches, rows.all);
-    return rows;
+    return {candidate_features(state, valued.all, valued.reaches)};
 }
 
 }  // namespace mj

@@ -33,6 +33,7 @@ struct Melds {
     [[nodiscard]] constexpr Meld* end() { return of.data() + size; }
     constexpr const Meld& operator[](int place) const { return of[place]; }
     constexpr void push(const Meld& meld) { of[size++] = meld; }
+    constexpr bool operator==(const Melds&) const = default;
 };
 
 // Where a claimed tile came from: 1 the seat before the owner, 2 opposite, 3 the seat after.

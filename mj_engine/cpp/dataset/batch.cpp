@@ -4,48 +4,12 @@
 #include <limits>
 #include <string>
 
-#include "features/columns.hpp"
-#include "features/hand_only.hpp"
-#include "features/look_ahead.hpp"
 #include "play/many.hpp"
 #include "shanten/shanten.hpp"
 
 namespace mj {
 
 namespace {
-
-class PlanesWriter final : public FeatureWriter {
-  public:
-    void write(const Example& example, std::span<std::uint8_t> cells) override {
-        write_planes(*example.state, *example.history, cells);
-    }
-};
-
-// A feature that needs only the state.
-template <std::size_t Cells, void (*Write)(const GameState&, std::span<std::uint8_t, Cells>)>
-class ViewWriter final : public FeatureWriter {
-  public:
-    void write(const Example& example, std::span<std::uint8_t> cells) override {
-        Write(*example.state, cells.first<Cells>());
-    }
-};
-
-class LookAheadWriter final : public FeatureWriter {
-  public:
-    explicit LookAheadWriter(std::shared_ptr<const OddsTables> tables)
-        : search_(std::move(tables)) {}
-    void write(const Example& example, std::span<std::uint8_t> cells) override {
-        search_.write(*example.state, cells.first<kLookAheadCells>());
-    }
-
-  private:
-    LookAhead search_;
-};
-
-template <typename Writer>
-std::unique_ptr<FeatureWriter> made() {
-    return std::make_unique<Writer>();
-}
 
 StoredGameError at_game(std::int64_t game, const std::string& what) {
     return StoredGameError{"game " + std::to_string(game) + ": " + what};
@@ -87,7 +51,7 @@ class Filler {
         for (std::size_t place = 0; place < writers_.size(); ++place) {
             const auto& [spec, cells] = arrays_.features[place];
             const std::size_t size = cells.size() / arrays_.move.size();
-            writers_[place]->write(example, cells.subspan(row * size, size));
+            writers_[place]->write(state, *example.history, cells.subspan(row * size, size));
         }
         for (std::size_t move = 0; move < kMoves; ++move) {
             arrays_.mask[row * kMoves + move] = example.mask.test(move);
@@ -123,26 +87,6 @@ class Filler {
 };
 
 }  // namespace
-
-std::size_t FeatureSpec::cells() const {
-    std::size_t cells = 1;
-    for (const std::size_t size : shape) cells *= size;
-    return cells;
-}
-
-std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables) {
-    const auto ahead = [tables = std::move(tables)]() -> std::unique_ptr<FeatureWriter> {
-        return std::make_unique<LookAheadWriter>(tables);
-    };
-    return {
-        {"planes", {kRows * (1 + kMostHistory), kTileKinds, kCopies}, made<PlanesWriter>},
-        {"columns", {kColumnsChannels, kTileKinds}, made<ViewWriter<kColumnsCells, write_columns>>},
-        {"hand_only",
-         {kHandOnlyRows, kTileKinds},
-         made<ViewWriter<kHandOnlyCells, write_hand_only>>},
-        {"look_ahead", {kLookAheadChannels, kTileKinds}, ahead},
-    };
-}
 
 void fill(const StoredGames& games, const BatchPlan& plan, const BatchArrays& arrays, int threads) {
     share_work(plan.games.size(), threads, [&]() -> Work {

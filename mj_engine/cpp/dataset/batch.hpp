@@ -1,37 +1,10 @@
 // Batches: arrays of many examples, filled by several threads.
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "dataset/examples.hpp"
-#include "odds/targets/target_table.hpp"
+#include "features/writers.hpp"
 
 namespace mj {
-
-// Writes one feature of a decision as a fixed number of bytes. Each thread needs its own.
-class FeatureWriter {
-  public:
-    FeatureWriter() = default;
-    FeatureWriter(const FeatureWriter&) = delete;
-    FeatureWriter& operator=(const FeatureWriter&) = delete;
-    FeatureWriter(FeatureWriter&&) = delete;
-    FeatureWriter& operator=(FeatureWriter&&) = delete;
-    virtual ~FeatureWriter() = default;
-    virtual void write(const Example& example, std::span<std::uint8_t> cells) = 0;
-};
-
-// A feature: its name, its shape, and a factory for writers.
-struct FeatureSpec {
-    std::string name;
-    std::vector<std::size_t> shape;
-    std::function<std::unique_ptr<FeatureWriter>()> make;
-
-    [[nodiscard]] std::size_t cells() const;
-};
-
-// All features; look_ahead needs the target table.
-std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables = nullptr);
 
 // Which games to read, and which row each example goes to.
 struct BatchPlan {

@@ -1,6 +1,7 @@
 #include "fan/whole.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace mj::fan {
 
@@ -110,6 +111,21 @@ int count_waits(Groups& groups, int grown) {
 }
 
 }  // namespace
+
+bool may_be_divided(const Counts& hand, Tile more) {
+    int pairs = 0;
+    for (int suit = 0; suit < kSuits; ++suit) {
+        const int first = suit * kSuitSize;
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, &hand[first], sizeof(eight));
+        // The highest byte of the product is the sum of all eight, which are at most 14 tiles.
+        const auto sum = static_cast<int>(eight * 0x0101010101010101U >> 56U) +
+                         hand[first + kSuitSize - 1] + static_cast<int>(suit_of(more) == suit);
+        if (sum % 3 == 1) return false;
+        pairs += static_cast<int>(sum % 3 == 2);
+    }
+    return pairs < 2;
+}
 
 bool is_divided(const Counts& tiles) {
     const Groups groups(tiles);

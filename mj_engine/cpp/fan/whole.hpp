@@ -5,6 +5,10 @@
 
 namespace mj::fan {
 
+// Whether the sizes of the suits of a hand and one more tile allow it: most hands are rejected
+// here.
+bool may_be_divided(const Counts& hand, Tile more);
+
 bool is_divided(const Counts& tiles);
 
 // Whether exactly one kind of tile completes the hand to sets and a pair.

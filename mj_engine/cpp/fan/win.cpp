@@ -37,9 +37,15 @@ int fan_of(const Counts& hand, const Melds& melds, Tile tile, const WinContext& 
 }
 
 bool winning_shape(const Counts& hand, Tile tile) {
+    // A Knitted Straight has nine tiles beside a pair.
+    constexpr int kLeastKnitted = 11;
+    const bool may_be_divided = fan::may_be_divided(hand, tile);
+    const bool may_be_knitted = sum_of(hand) + 1 >= kLeastKnitted;
+    if (!may_be_divided && !may_be_knitted) return false;
     Counts whole = hand;
     ++whole[tile];
-    if (fan::is_divided(whole)) return true;
+    if (may_be_divided && fan::is_divided(whole)) return true;
+    if (!may_be_knitted) return false;
     fan::Knitted knitted;
     const fan::Kinds kinds = fan::kinds_of(whole);
     if (fan::find_knitted(whole, kinds, knitted) && fan::is_divided(knitted.left)) return true;

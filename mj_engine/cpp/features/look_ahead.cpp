@@ -131,34 +131,34 @@ void LookAhead::search(const GameState& state, const Counts& hand, const Melds& 
     sums_ = {};
     discarding_ = discarding;
     columns_ = discarding ? 0 : 1;
-    for (Tile tile = 0; discarding && tile < kTileKinds; ++tile) {
-        if (hand[tile] != 0) discards_[columns_++] = tile;
-    }
     const HandContext context =
         hand_context_of(hand, melds, unseen_, state.seat, state.prevalent_wind);
+    const Multiset have(context.have);
+    Multiset held;  // what the hand and the melds have of its discards
+    std::array<std::uint8_t, kTileKinds> column_of{};
+    for (Tile tile = 0; discarding && tile < kTileKinds; ++tile) {
+        if (hand[tile] == 0) continue;
+        held.add(tile, context.have[tile]);
+        column_of[tile] = static_cast<std::uint8_t>(columns_);
+        discards_[columns_++] = tile;
+    }
     const auto targets = nearest_.within(context, kReplaced);
     missing_.clear(targets.size());
     groups_.clear();
     for (const TargetHand& target : targets) {
         if (target.distance == 0 || target.distance > kReplaced) continue;
         unsigned spare = discarding ? 0 : 1;
-        for (unsigned column = 0; discarding && column < columns_; ++column) {
-            const Tile tile = discards_[column];
-            spare |= unsigned{target.counts[tile] < context.have[tile]} << column;
-        }
-        group(context, target, spare);
+        held.without(target.tiles).each_taken([&](unsigned tile, const Multiset&) {
+            spare |= 1U << column_of[tile];
+        });
+        group(target.tiles.without(have), target, spare);
     }
     for (int number = 0; number < missing_.size(); ++number) {
         add(missing_.key(number), groups_[number]);
     }
 }
 
-void LookAhead::group(const HandContext& context, const TargetHand& target, unsigned spare) {
-    Multiset lacks;
-    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
-        if (target.counts[tile] <= context.have[tile]) continue;
-        lacks.add(tile, target.counts[tile] - context.have[tile]);
-    }
+void LookAhead::group(const Multiset& lacks, const TargetHand& target, unsigned spare) {
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
     Group& group = groups_[number];

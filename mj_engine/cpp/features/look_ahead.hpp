@@ -8,9 +8,9 @@
 
 #include "core/state.hpp"
 #include "features/claims.hpp"
+#include "odds/multiset.hpp"
 #include "odds/targets/nearest.hpp"
 #include "odds/value/columns.hpp"
-#include "odds/value/multiset.hpp"
 
 namespace mj {
 
@@ -45,7 +45,7 @@ class LookAhead {
 
     void weigh(const GameState& state);
     void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
-    void group(const HandContext& context, const TargetHand& target, unsigned spare);
+    void group(const Multiset& lacks, const TargetHand& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
     [[nodiscard]] std::uint8_t byte_of(int chance, int replaced, int its_class,
                                        unsigned column) const;

@@ -1,12 +1,48 @@
 #include "learned/advantage_model.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
+#include <array>
+#include <cstring>
 
+#include "core/clones.hpp"
 #include "learned/candidate_features.hpp"
 
 namespace mj {
+
+namespace {
+
+constexpr std::size_t kLanes = 4;
+using Double4 = double __attribute__((vector_size(kLanes * sizeof(double))));
+
+// Outputs in `Parts` vectors from this row on: each is its bias plus the sum of number x weight, in
+// the order of the inputs.
+template <std::size_t Parts>
+[[gnu::always_inline]] inline void weigh_some(std::span<const double> in, const double* weight,
+                                              const double* bias, std::size_t width, double* out) {
+    std::array<Double4, Parts> sums;
+    std::memcpy(sums.data(), bias, sizeof sums);
+    for (const double number : in) {
+        std::array<Double4, Parts> weights;
+        std::memcpy(weights.data(), weight, sizeof weights);
+        for (std::size_t part = 0; part < Parts; ++part) sums[part] += number * weights[part];
+        weight += width;
+    }
+    std::memcpy(out, sums.data(), sizeof sums);
+}
+
+MJ_CLONES void weigh(std::span<const double> in, const double* weight, const double* bias,
+                     std::size_t width, double* out) {
+    constexpr std::size_t parts = 4;
+    std::size_t from = 0;
+    for (; from + parts * kLanes <= width; from += parts * kLanes) {
+        weigh_some<parts>(in, weight + from, bias + from, width, out + from);
+    }
+    for (; from < width; from += kLanes) {
+        weigh_some<1>(in, weight + from, bias + from, width, out + from);
+    }
+}
+
+}  // namespace
 
 Expected<AdvantageModel> AdvantageModel::of(std::vector<std::vector<double>> weights,
                                             std::vector<std::vector<double>> biases) {
@@ -17,24 +53,37 @@ Expected<AdvantageModel> AdvantageModel::of(std::vector<std::vector<double>> wei
     for (std::size_t place = 0; place < weights.size(); ++place) {
         const std::size_t outs = biases[place].size();
         if (outs == 0 || weights[place].size() != outs * ins) return unfit;
-        model.layers.push_back({std::move(weights[place]), std::move(biases[place])});
+        model.layers_.push_back(layer_of(weights[place], biases[place], ins));
         ins = outs;
     }
     if (ins != 1) return Fault{"the model gives no points"};
     return model;
 }
 
+// From weights [out][in].
+AdvantageModel::Layer AdvantageModel::layer_of(std::span<const double> weight,
+                                               std::span<const double> bias, std::size_t ins) {
+    const std::size_t outs = bias.size();
+    const std::size_t width = (outs + kLanes - 1) / kLanes * kLanes;
+    Layer layer{std::vector<double>(ins * width), {bias.begin(), bias.end()}, outs};
+    layer.bias.resize(width);
+    for (std::size_t out = 0; out < outs; ++out) {
+        for (std::size_t in = 0; in < ins; ++in) {
+            layer.weight[in * width + out] = weight[out * ins + in];
+        }
+    }
+    return layer;
+}
+
 double AdvantageModel::points(std::span<const double> features) const {
     std::vector<double> in(features.begin(), features.end());
     std::vector<double> out;
-    for (const Layer& layer : layers) {
-        out.clear();
-        const double* row = layer.weight.data();
-        for (const double bias : layer.bias) {
-            out.push_back(std::inner_product(in.begin(), in.end(), row, bias));
-            row += in.size();
-        }
-        if (&layer == &layers.back()) break;
+    for (const Layer& layer : layers_) {
+        const std::size_t width = layer.bias.size();
+        out.resize(width);
+        weigh(in, layer.weight.data(), layer.bias.data(), width, out.data());
+        if (&layer == &layers_.back()) break;
+        out.resize(layer.outs);
         for (double& number : out) number = std::max(number, 0.0);
         std::swap(in, out);
     }

@@ -2,6 +2,7 @@
 // Its twin: mj_bot/learned/model.py.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -16,13 +17,19 @@ struct AdvantageModel {
     static Expected<AdvantageModel> of(std::vector<std::vector<double>> weights,
                                        std::vector<std::vector<double>> biases);
 
-    struct Layer {
-        std::vector<double> weight;  // [out][in]
-        std::vector<double> bias;    // [out]
-    };
-    std::vector<Layer> layers;  // the first takes kCandidateFeatures numbers, the last gives one
-
     [[nodiscard]] double points(std::span<const double> features) const;
+
+  private:
+    // Rows are padded with zeros to whole lanes.
+    struct Layer {
+        std::vector<double> weight;  // [in][padded outs]: the lanes are outputs
+        std::vector<double> bias;    // [padded outs]
+        std::size_t outs;
+    };
+    static Layer layer_of(std::span<const double> weight, std::span<const double> bias,
+                          std::size_t ins);
+
+    std::vector<Layer> layers_;  // the first takes kCandidateFeatures numbers, the last gives one
 };
 
 }  // namespace mj

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "numbers/coefficients.hpp"
 #include "numbers/win_chance.hpp"
@@ -191,13 +192,23 @@ void Writer::add_kept(const Counts& left) {
 
 }  // namespace
 
-void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
-                              const TargetSummaries& reaches, std::span<double> rows) {
+std::vector<double> candidate_features(const GameState& state,
+                                       std::span<const Candidate> candidates,
+                                       const TargetSummaries& reaches) {
+    std::vector<std::size_t> all(candidates.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return candidate_features(state, candidates, reaches, all);
+}
+
+std::vector<double> candidate_features(const GameState& state,
+                                       std::span<const Candidate> candidates,
+                                       const TargetSummaries& reaches,
+                                       std::span<const std::size_t> places) {
+    std::vector<double> rows(places.size() * kCandidateFeatures);
     const double best = std::ranges::max(candidates, {}, &Candidate::value).value;
     Writer writer(state, best, rows);
-    for (std::size_t place = 0; place < candidates.size(); ++place) {
-        writer.write(candidates[place], reaches.of(place));
-    }
+    for (const std::size_t place : places) writer.write(candidates[place], reaches.of(place));
+    return rows;
 }
 
 }  // namespace mj

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "learned/target_summary.hpp"
 
@@ -11,8 +12,15 @@ namespace mj {
 inline constexpr int kCandidateFeatures = 80;
 
 // The features of each candidate, row after row; see mj_bot.learned.candidate_features. candidates:
-// all of the decision. reaches: watched it. rows: has room for kCandidateFeatures each.
-void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
-                              const TargetSummaries& reaches, std::span<double> rows);
+// all of the decision. reaches: watched it.
+std::vector<double> candidate_features(const GameState& state,
+                                       std::span<const Candidate> candidates,
+                                       const TargetSummaries& reaches);
+
+// The same for some of the candidates, by their indexes.
+std::vector<double> candidate_features(const GameState& state,
+                                       std::span<const Candidate> candidates,
+                                       const TargetSummaries& reaches,
+                                       std::span<const std::size_t> places);
 
 }  // namespace mj

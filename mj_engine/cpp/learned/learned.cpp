@@ -95,25 +95,28 @@ void Learned::mend(const GameState& state, std::span<const Action> legal) {
     const Candidate& best = odds_.best_of(all);
     const bool ends = !leaves_hand(state, best.action);
     mended_.clear();
+    open_.clear();
     for (const Candidate& one : all) {
         const bool near = best.value - one.value <= options_.within;
         const bool may = &one == &best || (!ends && near && leaves_hand(state, one.action));
+        if (may) open_.push_back(mended_.size());
         mended_.push_back({one.action, one.value, may});
     }
-    std::vector<double> points(all.size(), 0);
-    if (model_ && std::ranges::count(mended_, true, &Mended::may_be_taken) > 1) {
-        rows_.resize(all.size() * kCandidateFeatures);
-        write_candidate_features(state, all, reaches_, rows_);
-        for (std::size_t place = 0; place < all.size(); ++place) {
-            points[place] = model_->points(std::span<const double>(rows_).subspan(
-                place * kCandidateFeatures, kCandidateFeatures));
+    if (open_.size() == 1) return;
+    std::vector<double> points(open_.size(), 0);
+    if (model_) {
+        const auto rows = candidate_features(state, all, reaches_, open_);
+        for (std::size_t row = 0; row < open_.size(); ++row) {
+            points[row] = model_->points(
+                std::span(rows).subspan(row * kCandidateFeatures, kCandidateFeatures));
         }
     }
     const auto best_place = static_cast<std::size_t>(&best - all.data());
-    const double of_best = points[best_place] + options_.margin;
-    for (std::size_t place = 0; place < all.size(); ++place) {
-        if (place == best_place || !mended_[place].may_be_taken) continue;
-        mended_[place].value += points[place] - of_best;
+    const auto best_row = std::ranges::find(open_, best_place) - open_.begin();
+    const double of_best = points[best_row] + options_.margin;
+    for (std::size_t row = 0; row < open_.size(); ++row) {
+        if (row != static_cast<std::size_t>(best_row))
+            mended_[open_[row]].value += points[row] - of_best;
     }
 }
 

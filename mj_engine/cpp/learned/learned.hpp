@@ -54,8 +54,8 @@ class Learned final : public Tactic {
     std::shared_ptr<const AdvantageModel> model_;
     LearnedOptions options_;
     std::uint32_t seed_ = 0;
-    std::vector<double> rows_;
     std::vector<Mended> mended_;
+    std::vector<std::size_t> open_;  // the indexes of those that may be taken
 };
 
 }  // namespace mj

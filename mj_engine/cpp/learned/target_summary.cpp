@@ -42,8 +42,24 @@ TargetSummary target_summary(const HandContext& context, std::span<const TargetH
 }
 
 void TargetSummaries::see(const ValuedHand& hand) {
-    found_.resize(hand.place);
-    found_.push_back(target_summary(hand.context, hand.targets, hand.discard));
+    if (hand.place < seen_.size()) {
+        seen_.clear();
+        used_ = 0;
+    }
+    if (used_ == 0 || hands_[used_ - 1].context != hand.context) {
+        if (used_ == std::ssize(hands_)) hands_.emplace_back();
+        Hand& fresh = hands_[used_++];
+        fresh.context = hand.context;
+        fresh.targets.assign(hand.targets.begin(), hand.targets.end());
+    }
+    seen_.resize(hand.place);
+    seen_.push_back({used_ - 1, hand.discard});
+}
+
+TargetSummary TargetSummaries::of(std::size_t place) const {
+    if (place >= seen_.size() || seen_[place].hand < 0) return {};
+    const Hand& hand = hands_[seen_[place].hand];
+    return target_summary(hand.context, hand.targets, seen_[place].discard);
 }
 
 }  // namespace mj

@@ -23,18 +23,28 @@ struct TargetSummary {
 TargetSummary target_summary(const HandContext& context, std::span<const TargetHand> targets,
                              Tile discard);
 
-// The reach of each candidate, recorded while `odds` runs.
+// The hands of a decision, recorded while `odds` runs; a summary is computed when it is asked for.
 class TargetSummaries final : public Watcher {
   public:
     void see(const ValuedHand& hand) override;
 
     // By the candidate's index; empty if it leaves no hand.
-    [[nodiscard]] TargetSummary of(std::size_t place) const {
-        return place < found_.size() ? found_[place] : TargetSummary{};
-    }
+    [[nodiscard]] TargetSummary of(std::size_t place) const;
 
   private:
-    std::vector<TargetSummary> found_;
+    // What the discards of one hand share.
+    struct Hand {
+        HandContext context;
+        std::vector<TargetHand> targets;
+    };
+    // One candidate: its hand's index, -1 if it leaves none.
+    struct Seen {
+        int hand = -1;
+        Tile discard = kNoTile;
+    };
+    std::vector<Hand> hands_;  // the first `used_` are of this decision
+    int used_ = 0;
+    std::vector<Seen> seen_;
 };
 
 }  // namespace mj

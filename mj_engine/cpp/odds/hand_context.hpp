@@ -6,6 +6,7 @@
 
 #include "core/meld.hpp"
 #include "core/tile.hpp"
+#include "odds/multiset.hpp"
 
 namespace mj {
 
@@ -23,6 +24,7 @@ struct HandContext {
     Melds melds;
     std::uint8_t seat_wind, prevalent_wind;
     bool concealed;  // nothing was claimed
+    bool operator==(const HandContext&) const = default;
 };
 
 // Calls `visit(tile)` for the three tiles that a meld contributes to a target.
@@ -56,6 +58,7 @@ struct TargetHand {
     std::int16_t fan;       // winds counted, concealment and luck not
     bool claimable;         // its sets may be claimed
     std::uint8_t distance;  // missing tiles
+    Multiset tiles;         // the counts again
 };
 
 }  // namespace mj

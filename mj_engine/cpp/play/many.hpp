@@ -35,6 +35,9 @@ struct Plan {
     bool records = false;
 };
 
+// The outcome of a task's finished game. record: its turns, used if the plan asks for records.
+Outcome outcome_of(const Plan& plan, std::size_t task, const Game& game, const Record& record);
+
 // Plays all tasks. If a tactic throws, the work ends and the exception is rethrown here.
 std::vector<Outcome> play_many(const Plan& plan, int threads);
 
@@ -44,8 +47,9 @@ class Stopped : public std::runtime_error {
     Stopped() : std::runtime_error("stopped") {}
 };
 
-// Calls `work(index)` for 0 to count - 1 on several threads; each thread calls `make()` once for
-// its worker. The first exception is rethrown here after all threads have stopped.
+// Calls `work(index)` for 0 to count - 1 on several threads; each thread with an index calls
+// `make()` once for its worker. The first exception is rethrown here after all threads have
+// stopped.
 using Work = std::function<void(std::size_t)>;
 void share_work(std::size_t count, int threads, const std::function<Work()>& make);
 

@@ -32,14 +32,6 @@ Row and_pair(const Row& row, int tiles) {
     return with;
 }
 
-std::uint16_t raised(const Row& low, const Row& high) {
-    unsigned bits = 0;
-    for (std::size_t place = 0; place < low.size(); ++place) {
-        if (high[place] > low[place]) bits |= 1U << place;
-    }
-    return static_cast<std::uint16_t>(bits);
-}
-
 }  // namespace
 
 Packed pack(const std::uint8_t* counts, int places) {
@@ -87,14 +79,12 @@ Row Rows::compute(Packed counts, Memory& memory, bool chows) {
     return best;
 }
 
-std::uint16_t Rows::raised_suit(Packed counts, int place) {
-    const Row low = suit(counts);
-    return raised(low, suit(counts + one_at(place)));
-}
-
-std::uint16_t Rows::raised_honours(Packed counts, int place) {
-    const Row low = honours(counts);
-    return raised(low, honours(counts + one_at(place)));
+std::uint16_t raised(const Row& low, const Row& high) {
+    unsigned bits = 0;
+    for (std::size_t place = 0; place < low.size(); ++place) {
+        if (high[place] > low[place]) bits |= 1U << place;
+    }
+    return static_cast<std::uint16_t>(bits);
 }
 
 Row join(const Row& one, const Row& other) {

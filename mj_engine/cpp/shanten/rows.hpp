@@ -35,10 +35,6 @@ class Rows {
     const Row& suit(Packed counts) { return entry(counts, suits_, true).row; }
     const Row& honours(Packed counts) { return entry(counts, honours_, false).row; }
 
-    // The row's places that grow if one more tile is added at `place`, as bits.
-    std::uint16_t raised_suit(Packed counts, int place);
-    std::uint16_t raised_honours(Packed counts, int place);
-
   private:
     static constexpr std::size_t kRemembered = 1U << 13U;
 
@@ -54,6 +50,9 @@ class Rows {
     Memory suits_;
     Memory honours_;
 };
+
+// The places at which a row is higher than another, as bits.
+std::uint16_t raised(const Row& low, const Row& high);
 
 // The row of two rows' tiles together; they must not share a suit.
 Row join(const Row& one, const Row& other);

@@ -8,6 +8,7 @@ namespace mj {
 
 using shanten::join;
 using shanten::Packed;
+using shanten::raised;
 using shanten::Row;
 using shanten::tight;
 using shanten::usable;
@@ -133,9 +134,9 @@ TileSet Shanten::sets_effective(const Suits& suits, int sets, int distance) {
         const Packed counts = suits.packed[suit];
         for (int place = 0; place < places_of(suit); ++place) {
             if (distance > 0 && shanten::count_at(counts, place) == kCopies) continue;
-            const std::uint16_t raised = suit == kHonourSuit ? rows_.raised_honours(counts, place)
-                                                             : rows_.raised_suit(counts, place);
-            if ((raised & bits) != 0) found |= bit_of(kSuitSize * suit + place);
+            const Packed more = counts + shanten::one_at(place);
+            const Row& high = suit == kHonourSuit ? rows_.honours(more) : rows_.suit(more);
+            if ((raised(row[suit], high) & bits) != 0) found |= bit_of(kSuitSize * suit + place);
         }
     }
     return found;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fan/kinds.hpp"
+
 namespace mj {
 
 namespace {
@@ -27,14 +29,20 @@ void list_win(const Game& game, int seat, ActionList& list) {
     list.push({.kind = ActionKind::Hu, .fan = static_cast<std::uint8_t>(std::min(fan, kCapped))});
 }
 
+// Calls `found(tile)` for each of these kinds, the lowest first.
+template <typename Found>
+void each_kind(fan::Kinds kinds, const Found& found) {
+    for (; kinds != 0; kinds &= kinds - 1) found(static_cast<Tile>(std::countr_zero(kinds)));
+}
+
 // Lists the claim with every discard that can follow it.
 void list_claims(const Counts& hand, Pair used, Action claim, ActionList& list) {
-    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+    each_kind(fan::kinds_of(hand), [&](Tile tile) {
         const int taken = static_cast<int>(tile == used.low) + static_cast<int>(tile == used.high);
-        if (hand[tile] <= taken) continue;
+        if (hand[tile] <= taken) return;
         claim.tile = tile;
         list.push(claim);
-    }
+    });
 }
 
 bool has_chow(const Counts& hand, Tile middle, Tile claimed) {
@@ -56,18 +64,16 @@ void each_chow(const Counts& hand, Tile claimed, const Found& found) {
 void list_own(const Game& game, int seat, ActionList& list) {
     const Counts& hand = game.hands[seat];
     if (game.drawn_from(seat) > 0 && !game.wall_last()) {
-        for (Tile tile = 0; tile < kTileKinds; ++tile) {
-            if (hand[tile] == kCopies) list.push({.kind = ActionKind::Gang, .tile = tile});
-        }
+        each_kind(fan::fours_of(hand),
+                  [&](Tile tile) { list.push({.kind = ActionKind::Gang, .tile = tile}); });
         for (const Meld& meld : game.melds[seat]) {
             if (meld.kind == MeldKind::Pung && hand[meld.tile] > 0) {
                 list.push({.kind = ActionKind::Bugang, .tile = meld.tile});
             }
         }
     }
-    for (Tile tile = 0; tile < kTileKinds; ++tile) {
-        if (hand[tile] > 0) list.push({.kind = ActionKind::Play, .tile = tile});
-    }
+    each_kind(fan::kinds_of(hand),
+              [&](Tile tile) { list.push({.kind = ActionKind::Play, .tile = tile}); });
 }
 
 void list_claims_of(const Game& game, int seat, ActionList& list) {
@@ -159,8 +165,11 @@ std::optional<Win> win_now(const Game& game, int seat) {
 }
 
 int fan_now(const Game& game, int seat) {
+    const bool self_drawn = game.event.kind == EventKind::Draw;
+    // Before a copy of the hand: this is asked of three seats at every discard.
+    if (!self_drawn && !winning_shape(game.hands[seat], game.offered)) return -1;
     const Winning winning = winning_of(game, seat);
-    if (!winning_shape(winning.hand, winning.tile)) return -1;
+    if (self_drawn && !winning_shape(winning.hand, winning.tile)) return -1;
     return fan_of(winning.hand, game.melds[seat], winning.tile, winning.context);
 }
 

@@ -11,10 +11,13 @@ constexpr std::uint32_t kSpread = 2654435761U;
 
 }  // namespace
 
+std::uint32_t lot_of(const GameState& state, std::uint32_t seed) {
+    return crc32(state.unseen, seed) * kSpread;
+}
+
 Action Random::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const std::uint32_t spread = crc32(state.unseen, seed_) * kSpread;
-    return legal[(std::uint64_t{spread} * legal.size()) >> 32U];
+    return legal[(std::uint64_t{lot_of(state, seed_)} * legal.size()) >> 32U];
 }
 
 }  // namespace mj

@@ -6,7 +6,11 @@
 
 namespace mj {
 
-// The choice is a checksum of the seed and the unseen tiles, the same as in mj_bot.tactics.random.
+// A random number of this decision: a checksum of the seed and the unseen tiles, which no two
+// decisions of a game share.
+std::uint32_t lot_of(const GameState& state, std::uint32_t seed);
+
+// It chooses by the decision's lot, the same as in mj_bot.tactics.random.
 class Random final : public Tactic {
   public:
     explicit Random(std::uint32_t seed = 0) : seed_(seed) {}

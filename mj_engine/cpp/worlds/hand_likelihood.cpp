@@ -227,7 +227,7 @@ void HandLikelihood::of_ready(const Counts& hand, const Sink& sink) {
         const int copies = kCopies - seen_[tile] - hand[tile];
         if (copies <= 0) continue;
         const FinishedFan found =
-            tools_->fans.finished(hand, of_seat_, tile, seat_, prevalent_wind_);
+            tools_->fans.finished(Multiset(hand), of_seat_, tile, seat_, prevalent_wind_);
         if (found.on_discard >= kLeastFan) {
             pays += static_cast<float>(copies);
             recent += others_[tile] == 1 ? 1.0F : 0.0F;

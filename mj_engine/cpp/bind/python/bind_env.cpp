@@ -74,12 +74,6 @@ mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
     return options;
 }
 
-// A view of one of the table's own arrays: the next step overwrites it.
-template <typename Value, typename... Sizes>
-nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, Sizes... sizes) {
-    return nb::ndarray<nb::numpy, Value>(values.data(), {static_cast<std::size_t>(sizes)...}, self);
-}
-
 void step(mj::VectorTable& table, const Actions& actions, int threads) {
     if (actions.shape(0) != table.size()) {
         throw nb::value_error((std::to_string(actions.shape(0)) + " actions for " +
@@ -112,23 +106,61 @@ nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> choices(
 using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
 using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
 
-Arrays arrays_of(nb::handle self) {
-    auto& table = nb::cast<mj::VectorTable&>(self);
-    const std::size_t tables = table.size();
+// Views of the arrays of the last step, which live as long as one of them.
+Arrays arrays_of(const mj::VectorTable& table) {
+    using Kept = std::shared_ptr<mj::StepArrays>;
+    const mj::StepArrays& step = *table.arrays();
+    const nb::capsule owner(
+        std::make_unique<Kept>(table.arrays()).release(),
+        [](void* kept) noexcept { const std::unique_ptr<Kept> gone(static_cast<Kept*>(kept)); });
     nb::dict arrays;
-    const auto add = [&](const char* name, const auto& array) {
+    const auto add = [&]<typename Value>(const char* name, const Value* values, auto... sizes) {
+        const nb::ndarray<nb::numpy, Value> array(
+            const_cast<Value*>(values), {table.size(), static_cast<std::size_t>(sizes)...}, owner);
         arrays[name] = nb::cast(array, nb::rv_policy::automatic);
     };
-    add("planes", seen(self, table.cells, tables, table.planes(), mj::kTileKinds, mj::kCopies));
-    add("masks", seen(self, table.masks, tables, mj::kActions));
-    add("scalars", seen(self, table.scalars, tables, mj::kScalarNames.size()));
-    add("hidden", seen(self, table.hidden, tables, table.hidden.empty() ? 0 : mj::kHiddenChannels,
-                       mj::kTileKinds));
-    add("rewards", seen(self, table.rewards, tables, mj::kSeats));
-    add("dones", seen(self, table.dones, tables));
-    add("seats", seen(self, table.seats, tables));
-    add("games", seen(self, table.games, tables));
+    add("planes", step.cells.get(), table.planes(), mj::kTileKinds, mj::kCopies);
+    add("masks", step.masks.get(), mj::kActions);
+    add("scalars", step.scalars.get(), mj::kScalarNames.size());
+    add("hidden", step.hidden.get(), table.shows_hidden() ? mj::kHiddenChannels : 0,
+        mj::kTileKinds);
+    add("rewards", step.rewards.data(), mj::kSeats);
+    add("dones", step.dones.data());
+    add("seats", step.seats.data());
+    add("games", step.games.data());
     return Arrays(arrays);
+}
+
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using States = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+void check_places(const mj::VectorTable& table, const Places& places) {
+    for (std::size_t number = 0; number < places.shape(0); ++number) {
+        const std::int64_t place = places.data()[number];
+        if (place >= 0 && place < static_cast<std::int64_t>(table.size())) continue;
+        throw nb::value_error(("there is no table " + std::to_string(place)).c_str());
+    }
+}
+
+nb::ndarray<nb::numpy, std::uint8_t> save(const mj::VectorTable& table, const Places& places) {
+    check_places(table, places);
+    const std::size_t size = table.state_size();
+    std::vector<std::uint8_t> states(places.shape(0) * size);
+    for (std::size_t number = 0; number < places.shape(0); ++number) {
+        const auto place = static_cast<std::size_t>(places.data()[number]);
+        table.save(place, std::span(states).subspan(number * size, size));
+    }
+    return array_of(std::move(states), places.shape(0), size);
+}
+
+void restore(mj::VectorTable& table, const States& states, const Places& places) {
+    check_places(table, places);
+    if (states.shape(1) != table.state_size() || states.shape(0) != places.shape(0)) {
+        throw nb::value_error(("expected states of shape [" + std::to_string(places.shape(0)) +
+                               ", " + std::to_string(table.state_size()) + "]")
+                                  .c_str());
+    }
+    table.restore({places.data(), places.size()}, {states.data(), states.size()});
 }
 
 Names scalar_names() {
@@ -166,7 +198,14 @@ void bind_env(nb::module_& module) {
         .def("step", step, nb::arg("actions"), nb::arg("threads"))
         .def("choices", choices, nb::arg("player"), nb::arg("threads"),
              "A tactic's answer at each table, by index.")
-        .def("arrays", arrays_of, "The arrays by name; the next step overwrites them.");
+        .def("arrays", arrays_of,
+             "The arrays of the last step by name; the next step overwrites them.")
+        .def("leave_arrays", &mj::VectorTable::leave_arrays,
+             "The next step leaves them to whoever holds them, and writes others.")
+        .def("save", save, nb::arg("places"), nb::rv_policy::automatic,
+             "The states of these tables: uint8 [places, size].")
+        .def("restore", restore, nb::arg("states"), nb::arg("places"),
+             "Puts tables into states. Raises ValueError, with nothing done, if one is none.");
 }
 
 }  // namespace bind

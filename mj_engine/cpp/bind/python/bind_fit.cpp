@@ -85,8 +85,9 @@ double deal_in_part(const mj::Game& game, int seat, mj::HandTools& tools) {
         bool wanted = false;
         for (int other = 0; other < mj::kSeats && game.hands[seat][tile] > 0; ++other) {
             if (other == seat || mj::sum_of(game.hands[other]) % 3 != 1) continue;
-            const auto found = tools.fans.finished(game.hands[other], game.melds[other], tile,
-                                                   other, game.prevalent_wind);
+            const auto found =
+                tools.fans.finished(mj::Multiset(game.hands[other]), game.melds[other], tile, other,
+                                    game.prevalent_wind);
             wanted |= found.on_discard >= mj::kLeastFan;
         }
         wins += wanted ? game.hands[seat][tile] : 0;

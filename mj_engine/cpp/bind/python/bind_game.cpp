@@ -156,6 +156,10 @@ ValueError if the wall cannot be dealt from.)");
         .def(
             "__deepcopy__", [](const Table& self, const nb::handle&) { return Table(self); },
             nb::arg("memo"))
+        .def("__getstate__", &Table::sealed)
+        .def(
+            "__setstate__",
+            [](Table& self, const nb::bytes& state) { new (&self) Table(Table::of_sealed(state)); })
         .def(
             "request_for",
             [](const Table& self, int seat) {

@@ -27,9 +27,8 @@ Rows features(mj::Odds& odds, const Asked& asked) {
     odds.watch(reaches);
     const auto all = odds.candidates(asked.state, asked.legal);
     odds.stop(reaches);
-    std::vector<double> rows(all.size() * mj::kCandidateFeatures);
-    mj::write_candidate_features(asked.state, all, reaches, rows);
-    return array_of(std::move(rows), all.size(), mj::kCandidateFeatures);
+    return array_of(mj::candidate_features(asked.state, all, reaches), all.size(),
+                    mj::kCandidateFeatures);
 }
 
 // Weight [out, in] and bias [out] of each layer.

@@ -1,15 +1,20 @@
 // Python bindings: native players, many games, playouts, shanten.
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/convert.hpp"
 #include "bind/python/odds_data.hpp"
 #include "bind/python/play_plan.hpp"
 #include "bind/python/table.hpp"
+#include "core/json.hpp"
+#include "core/python_shuffle.hpp"
 #include "play/playouts.hpp"
 #include "shanten/shanten.hpp"
+#include "table/judge_names.hpp"
 #include "tactics/greedy.hpp"
 #include "tactics/random.hpp"
 
@@ -41,6 +46,53 @@ std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
     checked_threads(threads);
     const nb::gil_scoped_release unlocked;
     return mj::play_many(plan, threads);
+}
+
+nb::bytes shuffled(const nb::bytes& tiles, const nb::bytes& seed) {
+    const auto bytes_of = [](const nb::bytes& given) {
+        return std::span(static_cast<const std::uint8_t*>(given.data()), given.size());
+    };
+    std::vector<mj::Tile> wall(bytes_of(tiles).begin(), bytes_of(tiles).end());
+    if (!wall.empty()) mj::python_shuffle(bytes_of(seed), std::span(wall));
+    return nb::bytes(wall.data(), wall.size());
+}
+
+using Fields = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+
+// The fields of mj_lab.core.runner.unit.GameRecord after the seating.
+Fields record_fields(const mj::Outcome& outcome) {
+    const GameResult result{outcome.result};
+    const bool won = result.result.verdict == mj::Verdict::Hu;
+    const auto& [scores, calls] = std::tie(outcome.scores, outcome.calls);
+    return Fields(nb::make_tuple(nb::make_tuple(scores[0], scores[1], scores[2], scores[3]),
+                                 mj::word_of(result.result.verdict),
+                                 number_or_none(result.result.player),
+                                 number_or_none(result.result.giver), result.fan(), result.fans(),
+                                 won ? number_or_none(calls[result.result.player]) : std::nullopt,
+                                 won ? number_or_none(outcome.turn) : std::nullopt,
+                                 nb::make_tuple(calls[0], calls[1], calls[2], calls[3])));
+}
+
+// The same as the store's JSON: GameRecord.to_json of a seating.
+std::string record_json(const mj::Outcome& outcome, const std::array<int, mj::kSeats>& seating) {
+    const mj::Result& result = outcome.result;
+    mj::Json line;
+    const auto add = [&](int number) { line.number(number); };
+    line.open('{').key("seating").list(seating, add).key("scores").list(outcome.scores, add);
+    line.key("action").text(mj::word_of(result.verdict));
+    if (result.player != mj::kNobody) line.key("player").number(result.player);
+    if (result.giver != mj::kNobody) line.key("giver").number(result.giver);
+    if (result.has_fan) line.key("fan").number(result.win.total);
+    if (result.has_fan && result.win.count > 0) {
+        line.key("fans").list(result.win.fans(), [&](const mj::FanItem& item) {
+            line.open('[').text(mj::judge_name_of(item.fan)).number(item.times);
+            line.number(item.value).close(']');
+        });
+    }
+    if (result.verdict == mj::Verdict::Hu) {
+        line.key("melds").number(outcome.calls[result.player]).key("turn").number(outcome.turn);
+    }
+    return line.key("calls").list(outcome.calls, add).close('}').take();
 }
 
 mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any>& actions,
@@ -165,8 +217,15 @@ void bind_play(nb::module_& module) {
         .def_prop_ro("result", [](const mj::Outcome& self) { return GameResult{self.result}; })
         .def_ro("calls", &mj::Outcome::calls, "By seat: how many melds it claimed.")
         .def_ro("turn", &mj::Outcome::turn, "How many tiles the winner had discarded.")
+        .def_prop_ro("record_fields", record_fields,
+                     "The fields of mj_lab's GameRecord after the seating.")
+        .def("record_json", record_json, nb::arg("seating"), "The same as JSON, with the seating.")
         .def_ro("record", &mj::Outcome::record,
                 "The game as a line of JSON; empty if not asked for.");
+    module.def(
+        "shuffled", shuffled, nb::arg("tiles"), nb::arg("seed"),
+        "The tiles as random.Random(seed).shuffle leaves them; the seed's bytes, the highest "
+        "first.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("common_walls"), nb::arg("threads"),

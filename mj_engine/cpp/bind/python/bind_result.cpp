@@ -8,20 +8,18 @@
 
 namespace bind {
 
-namespace {
+std::optional<int> GameResult::fan() const {
+    if (!result.has_fan) return std::nullopt;
+    return result.win.total;
+}
 
-using Fans = nb::typed<nb::tuple, nb::typed<nb::tuple, nb::str, int, int>, nb::ellipsis>;
-
-Fans fans_of(const mj::Result& result) {
+Fans GameResult::fans() const {
     nb::list lines;
-    for (int place = 0; place < result.win.count; ++place) {
-        const mj::FanItem& item = result.win.items[place];
+    for (const mj::FanItem& item : result.win.fans()) {
         lines.append(nb::make_tuple(mj::judge_name_of(item.fan), item.times, item.value));
     }
     return Fans(nb::tuple(lines));
 }
-
-}  // namespace
 
 void bind_result(const nb::module_& module) {
     nb::class_<GameResult>(module, "Result",
@@ -35,16 +33,10 @@ void bind_result(const nb::module_& module) {
         .def_prop_ro(
             "giver", [](const GameResult& self) { return number_or_none(self.result.giver); },
             "Whose tile it was; None if self-drawn.")
-        .def_prop_ro(
-            "fan",
-            [](const GameResult& self) -> std::optional<int> {
-                if (!self.result.has_fan) return std::nullopt;
-                return self.result.win.total;
-            },
-            "Total with flowers; for a wrong win its fan, or -3 without a winning hand.")
-        .def_prop_ro(
-            "fans", [](const GameResult& self) { return fans_of(self.result); },
-            "The fans of the win: (name, times, value of one), by the judge's names.")
+        .def_prop_ro("fan", &GameResult::fan,
+                     "Total with flowers; for a wrong win its fan, or -3 without a winning hand.")
+        .def_prop_ro("fans", &GameResult::fans,
+                     "The fans of the win: (name, times, value of one), by the judge's names.")
         .def("__repr__", [](nb::handle self) {
             return nb::str(nb::str("Result(action={!r}, player={}, giver={}, fan={}, fans={})")
                                .attr("format")(self.attr("action"), self.attr("player"),

@@ -8,6 +8,7 @@ void bind_table(nanobind::module_& module) {
     bind::bind_game(module);
     bind::bind_play(module);
     bind::bind_env(module);
+    bind::bind_open_games(module);
     bind::bind_dataset(module);
     bind::bind_advantages(module);
     bind::bind_fit(module);

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,25 @@ struct Table {
     void play(nanobind::handle action, int seat);
     [[nodiscard]] std::string line(const std::string& id,
                                    const std::vector<std::string>& players) const;
+
+    // All of it as sealed bytes, and back; raises ValueError for others.
+    [[nodiscard]] nanobind::bytes sealed() const;
+    static Table of_sealed(const nanobind::bytes& state);
 };
+
+// Lines of a win: (name, times, value of one).
+using Fans =
+    nanobind::typed<nanobind::tuple, nanobind::typed<nanobind::tuple, nanobind::str, int, int>,
+                    nanobind::ellipsis>;
 
 // The judge's result of a game.
 struct GameResult {
     mj::Result result;
+
+    // Total with flowers; of a wrong win its fan, or -3 without a winning hand.
+    [[nodiscard]] std::optional<int> fan() const;
+    // Those of the win: (name, times, value of one), by the judge's names.
+    [[nodiscard]] Fans fans() const;
 };
 
 void bind_result(const nanobind::module_& module);
@@ -40,6 +55,7 @@ void bind_observation(const nanobind::module_& module);
 void bind_game(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_env(nanobind::module_& module);
+void bind_open_games(nanobind::module_& module);
 void bind_dataset(nanobind::module_& module);
 void bind_advantages(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);

@@ -166,6 +166,7 @@ struct Waits {
 
 Waits waits_of(const HandLeft& left, FanCache& fans) {
     const HandContext& of = left.context;
+    const Multiset hand(of.hand);
     std::array<bool, kTileKinds> seen{};
     Waits waits;
     std::vector<std::array<int, 3>> each;  // whether it wins on a discard, copies, the fan then
@@ -175,8 +176,8 @@ Waits waits_of(const HandLeft& left, FanCache& fans) {
         while (target.counts[tile] <= of.have[tile]) ++tile;
         if (seen[tile]) continue;
         seen[tile] = true;
-        const FinishedFan found = fans.finished(of.hand, of.melds, static_cast<Tile>(tile),
-                                                of.seat_wind, of.prevalent_wind);
+        const FinishedFan found =
+            fans.finished(hand, of.melds, static_cast<Tile>(tile), of.seat_wind, of.prevalent_wind);
         const int unseen = of.unseen[tile];
         const bool wins = found.on_discard >= numbers::fan::kMinFan;
         if (found.self_drawn < numbers::fan::kMinFan) {

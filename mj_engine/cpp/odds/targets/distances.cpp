@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/clones.hpp"
 #include "numbers/nearest.hpp"
 
 namespace mj {
@@ -10,8 +11,9 @@ namespace {
 
 // Adds to each sum how many copies of one tile its count lacks, with `have` held and `reach`
 // possible. Plain bytes without branches, so that compilers can vectorize it.
-void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict counts, int size,
-               std::uint8_t have, std::uint8_t reach, std::uint8_t not_to_be_had) {
+MJ_CLONES void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict counts,
+                         int size, std::uint8_t have, std::uint8_t reach,
+                         std::uint8_t not_to_be_had) {
     for (int part = 0; part < size; ++part) {
         const std::uint8_t count = counts[part];
         const auto lack = static_cast<std::uint8_t>(count > have ? count - have : 0);
@@ -19,7 +21,7 @@ void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict cou
     }
 }
 
-int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
+MJ_CLONES int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
     std::uint8_t least = most;
     for (int part = 0; part < size; ++part) {
         sums[part] = std::min(sums[part], most);
@@ -28,12 +30,12 @@ int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
     return least;
 }
 
-// Whether a part with these sets contains all these chows: three bits per chow.
-bool holds_chows(std::uint32_t code, std::uint32_t chows) {
-    for (; chows != 0; chows >>= kChowBits, code >>= kChowBits) {
-        if ((code & 7U) < (chows & 7U)) return false;
+// Puts the parts out of reach whose code has less than `least` in the bits of `mask`.
+MJ_CLONES void cut_below(std::uint8_t* __restrict distances, const std::int32_t* __restrict codes,
+                         int size, std::int32_t mask, std::int32_t least, std::uint8_t far) {
+    for (int part = 0; part < size; ++part) {
+        distances[part] = (codes[part] & mask) < least ? far : distances[part];
     }
-    return true;
 }
 
 }  // namespace
@@ -71,11 +73,16 @@ void PartDistances::make(int part_class) {
 }
 
 void PartDistances::cut_without_melds(int begin, int end) {
-    for (int part = begin; part < end; ++part) {
-        const auto code = static_cast<std::uint32_t>(parts_->codes[part]);
-        if ((code & key_.pungs) != key_.pungs || !holds_chows(code, key_.chows)) {
-            distance_[part] = static_cast<std::uint8_t>(numbers::nearest::kUnreachable);
-        }
+    const auto cut = [&](std::uint32_t mask, std::uint32_t least) {
+        cut_below(distance_.data() + begin, parts_->codes.data() + begin, end - begin,
+                  static_cast<std::int32_t>(mask), static_cast<std::int32_t>(least),
+                  static_cast<std::uint8_t>(numbers::nearest::kUnreachable));
+    };
+    for (std::uint32_t mask = 7; mask < 1U << kFirstPungBit; mask <<= kChowBits) {
+        if ((key_.chows & mask) != 0) cut(mask, key_.chows & mask);
+    }
+    for (std::uint32_t left = key_.pungs; left != 0; left &= left - 1) {
+        cut(left & (~left + 1), left & (~left + 1));
     }
 }
 

@@ -18,9 +18,6 @@ constexpr int kFirstCap = 4;
 // How many fronts ahead targets are prefetched.
 constexpr std::size_t kAhead = 6;
 
-// Fronts with fewer targets are searched one target at a time.
-constexpr std::ptrdiff_t kMany = 64;
-
 constexpr int kBamboos = 2;
 constexpr int kHonourSuit = 3;
 
@@ -105,13 +102,15 @@ void Nearest::clear_levels() {
 
 // Searches the table's targets under a cap, which is raised until it is high enough.
 void Nearest::search() {
-    for (int cap = std::min(last_cap_, farthest_);; cap = std::min(cap + kStep, farthest_)) {
+    for (int cap = std::min(last_cap_, farthest_);;) {
         clear_levels();
         nearest_ = farthest_ - options_.slack;
         found_winning_ = false;
         prepare(cap);
         collect_fronts(cap);
         if (expand_levels(cap) || cap == farthest_) break;
+        const int enough = found_winning_ ? nearest_ + options_.slack : cap + kStep;
+        cap = std::min(enough, farthest_);
     }
     last_cap_ = found_winning_ ? nearest_ + options_.slack : kFirstCap;
 }
@@ -143,9 +142,11 @@ void Nearest::find_least_backs(int cap) {
                 const int tiles = tiles_of_class(honour_class) + tiles_of_class(its_class);
                 if (tiles > kTargetTiles) break;
                 int& least = least_back_[tiles];
-                if (distance + bamboos.least(its_class) >= std::min(least, cap + 1)) continue;
+                const int bound = distance + bamboos.least(its_class);
+                if (bound >= std::min(least, cap + 1)) continue;
                 for (const auto bamboo : tables_->bamboos_with(part, its_class)) {
                     least = std::min(least, distance + bamboos.data()[bamboo]);
+                    if (least == bound) break;
                 }
             }
         }
@@ -172,19 +173,35 @@ void Nearest::collect_fronts(int cap) {
 
 void Nearest::collect_runs(int first_part, int its_class, int cap) {
     const int distance = parts_[0]->data()[first_part];
-    const std::uint8_t* second = parts_[1]->data();
     for (const auto& run : tables_->runs_of(first_part)) {
         const int tiles = tiles_of_class(its_class) + tiles_of_class(run.second_class);
-        const int back = least_back_[kTargetTiles - tiles];
-        const int left = cap - distance - back;
-        if (parts_[1]->least(run.second_class) > left) continue;
-        for (auto front = run.begin; front < run.end; ++front) {
-            const int more = second[tables_->second_part(front)];
-            if (more > left) continue;
-            fronts_[distance + more + back].push_back(
-                {front, static_cast<std::uint16_t>(first_part),
-                 static_cast<std::uint8_t>(distance + more), static_cast<std::uint8_t>(tiles)});
-        }
+        const int left = cap - distance;
+        if (parts_[1]->least(run.second_class) + least_back_[kTargetTiles - tiles] > left) continue;
+        collect_run(run,
+                    {.front = 0,
+                     .first_part = static_cast<std::uint16_t>(first_part),
+                     .second_part = 0,
+                     .distance = static_cast<std::uint8_t>(distance),
+                     .tiles = static_cast<std::uint8_t>(tiles)},
+                    left);
+    }
+}
+
+// first: what the fronts share, with the distance of the first part. left: what is left for the
+// other parts.
+void Nearest::collect_run(const OddsTables::Run& run, const Front& first, int left) {
+    const std::uint8_t* second = parts_[1]->data();
+    const std::uint16_t* second_parts = tables_->second_parts();
+    const int back = least_back_[kTargetTiles - first.tiles];
+    for (auto front = run.begin; front < run.end; ++front) {
+        const std::uint16_t second_part = second_parts[front];
+        const int more = second[second_part];
+        if (more > left - back) continue;
+        Front found = first;
+        found.front = front;
+        found.second_part = second_part;
+        found.distance = static_cast<std::uint8_t>(first.distance + more);
+        fronts_[found.distance + back].push_back(found);
     }
 }
 
@@ -202,23 +219,22 @@ bool Nearest::expand_levels(int cap) {
 }
 
 void Nearest::expand(const Front& front) {
-    auto targets = tables_->targets_of(front.front);
-    if (std::ssize(targets) < kMany) {
-        expand_some(front, targets);
+    if (!tables_->has_many(front.front)) {
+        expand_some(front, tables_->targets_of(front.front));
         return;
     }
-    // Targets are sorted by their bamboo parts; a class that is too far is skipped at once.
-    const Parts& suit = tables_->suit();
-    for (int its_class = 0; its_class < kPartClasses && !targets.empty(); ++its_class) {
-        const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);
-        const auto end = std::ranges::partition_point(
-            targets, [&](const Packed& packed) { return packed.bamboos() < past; });
-        const auto own = targets.first(end - targets.begin());
-        targets = targets.subspan(own.size());
+    // A class of bamboo parts that is too far is skipped at once, and so is a part.
+    const std::uint8_t* distances = parts_[kBamboos]->data();
+    for (int its_class = 0; its_class < kPartClasses; ++its_class) {
         const int honours = class_of_size(kTargetTiles - front.tiles - tiles_of_class(its_class));
-        if (own.empty() || honours < 0) continue;
-        const int least = parts_[kBamboos]->least(its_class) + parts_[kHonourSuit]->least(honours);
-        if (front.distance + least <= nearest_ + options_.slack) expand_some(front, own);
+        if (honours < 0) continue;
+        const int others = front.distance + parts_[kHonourSuit]->least(honours);
+        const int left = nearest_ + options_.slack - others;
+        if (parts_[kBamboos]->least(its_class) > left) continue;
+        tables_->each_group(front.front, its_class,
+                            [&](std::uint16_t bamboos, std::span<const Packed> targets) {
+                                if (distances[bamboos] <= left) expand_some(front, targets);
+                            });
     }
 }
 
@@ -226,10 +242,10 @@ void Nearest::expand_some(const Front& front, std::span<const Packed> targets) {
     const std::uint8_t* bamboos = parts_[kBamboos]->data();
     const std::uint8_t* honours = parts_[kHonourSuit]->data();
     const int left = nearest_ + options_.slack - front.distance;
-    const auto second_part = static_cast<std::uint16_t>(tables_->second_part(front.front));
     for (const auto packed : targets) {
         const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
-        if (back <= left) take({front.first_part, second_part, packed}, front.distance + back);
+        if (back <= left)
+            take({front.first_part, front.second_part, packed}, front.distance + back);
     }
 }
 
@@ -253,10 +269,15 @@ void Nearest::take(const Hit& hit, int distance) {
 TargetHand Nearest::target_of(const Hit& hit, int distance) const {
     TargetHand target{};
     const Parts& suit = tables_->suit();
+    const Parts& honours = tables_->honours();
+    const auto bamboos = static_cast<int>(hit.packed.bamboos());
+    const auto honour_part = static_cast<int>(hit.packed.honours());
     auto* end = std::copy_n(suit.of(hit.first_part), kSuitSize, target.counts.data());
     end = std::copy_n(suit.of(hit.second_part), kSuitSize, end);
-    end = std::copy_n(suit.of(static_cast<int>(hit.packed.bamboos())), kSuitSize, end);
-    std::copy_n(tables_->honours().of(static_cast<int>(hit.packed.honours())), kHonours, end);
+    end = std::copy_n(suit.of(bamboos), kSuitSize, end);
+    std::copy_n(honours.of(honour_part), kHonours, end);
+    target.tiles = Multiset(suit.packed[hit.first_part], suit.packed[hit.second_part],
+                            suit.packed[bamboos], honours.packed[honour_part]);
     target.fan = static_cast<std::int16_t>(hit.packed.fan() + lift_[hit.packed.honours()]);
     target.claimable = true;
     target.distance = static_cast<std::uint8_t>(distance);

@@ -31,7 +31,7 @@ class Nearest {
     // A front that may lead to a near target.
     struct Front {
         std::uint32_t front;
-        std::uint16_t first_part;
+        std::uint16_t first_part, second_part;
         std::uint8_t distance;
         std::uint8_t tiles;
     };
@@ -49,6 +49,7 @@ class Nearest {
     void find_least_backs(int cap);
     void collect_fronts(int cap);
     void collect_runs(int first_part, int its_class, int cap);
+    void collect_run(const OddsTables::Run& run, const Front& first, int left);
     bool expand_levels(int cap);
     void expand(const Front& front);
     void expand_some(const Front& front, std::span<const Packed> targets);

@@ -60,16 +60,15 @@ int SpecialForms::lack(int tile, int count) const {
 }
 
 void SpecialForms::add(const Counts& counts, int fan, bool claimable) {
-    int lacks = 0;
-    for (int tile = 0; tile < kTileKinds; ++tile) {
-        lacks += std::max(counts[tile] - context_->have[tile], 0);
-    }
-    found_->push_back(
-        {counts, static_cast<std::int16_t>(fan), claimable, static_cast<std::uint8_t>(lacks)});
+    const Multiset tiles(counts);
+    const int lacks = tiles.without(have_).size();
+    found_->push_back({counts, static_cast<std::int16_t>(fan), claimable,
+                       static_cast<std::uint8_t>(lacks), tiles});
 }
 
 void SpecialForms::make(const HandContext& context, int most, std::vector<TargetHand>& found) {
     context_ = &context;
+    have_ = Multiset(context.have);
     found_ = &found;
     most_ = most;
     all_pungs();

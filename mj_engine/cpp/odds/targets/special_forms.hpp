@@ -39,6 +39,7 @@ class SpecialForms {
 
     FanCache& fans_;
     const HandContext* context_ = nullptr;
+    Multiset have_;
     std::vector<TargetHand>* found_ = nullptr;
     int most_ = 0;
     std::vector<Pung> pungs_;   // the candidates, the nearest first

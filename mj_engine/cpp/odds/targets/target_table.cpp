@@ -18,6 +18,8 @@ static_assert(kSuitSize * numbers::nearest::kNotToBeHad <= 255);
 static_assert(4 * numbers::nearest::kUnreachable <= 255);
 
 constexpr int kMostSets = 4;
+// Fronts with fewer targets are searched one target at a time.
+constexpr std::size_t kManyTargets = 32;
 constexpr std::string_view kMagic = "MJS1";
 constexpr std::size_t kHead = 16;
 
@@ -70,11 +72,15 @@ Parts parts_of(int tiles, int chows) {
     parts.starts.back() = static_cast<int>(found.size());
     parts.rows.resize(found.size() * tiles);
     for (std::size_t place = 0; place < found.size(); ++place) {
-        parts.codes.push_back(found[place].code);
+        std::uint32_t packed = 0;
         for (int tile = 0; tile < tiles; ++tile) {
-            parts.counts.push_back(found[place].counts[tile]);
-            parts.rows[tile * found.size() + place] = found[place].counts[tile];
+            const std::uint8_t count = found[place].counts[tile];
+            parts.counts.push_back(count);
+            parts.rows[tile * found.size() + place] = count;
+            packed |= std::uint32_t{count} << 3 * tile;
         }
+        parts.codes.push_back(found[place].code);
+        parts.packed.push_back(packed);
     }
     return parts;
 }
@@ -181,6 +187,7 @@ const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column bac
     for (std::size_t front = 0; front + 1 < starts_.size(); ++front) {
         const auto of_front = targets_of(static_cast<std::uint32_t>(front));
         if (!std::ranges::is_sorted(of_front, {}, &Packed::bamboos)) return "targets out of order";
+        group_targets(static_cast<std::uint32_t>(front));
     }
     const auto bucket = [&](std::size_t back) {
         return honours[back] * kPartClasses + class_of(suit_, bamboos[back]);
@@ -194,6 +201,29 @@ const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column bac
         back_bamboos_[next[bucket(back)]++] = static_cast<std::uint16_t>(bamboos[back]);
     }
     return nullptr;
+}
+
+// Groups the targets of a front by their bamboo parts if it has many.
+void OddsTables::group_targets(std::uint32_t front) {
+    const auto targets = targets_of(front);
+    const std::size_t many = class_starts_.size() / (kPartClasses + 1);
+    const bool has_many = targets.size() >= kManyTargets && many < kFew;
+    many_.push_back(has_many ? static_cast<std::uint16_t>(many) : kFew);
+    if (!has_many) return;
+    std::size_t target = 0;
+    for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+        class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()),
+                                 static_cast<std::uint32_t>(starts_[front] + target)});
+        const auto past = static_cast<std::uint32_t>(suit_.starts[its_class + 1]);
+        while (target < targets.size() && targets[target].bamboos() < past) {
+            const auto bamboos = targets[target].bamboos();
+            const std::size_t first = target;
+            while (target < targets.size() && targets[target].bamboos() == bamboos) ++target;
+            groups_.push_back(
+                {static_cast<std::uint16_t>(bamboos), static_cast<std::uint16_t>(target - first)});
+        }
+    }
+    class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()), starts_[front + 1]});
 }
 
 int OddsTables::wind_lift(int honour_part, int seat_wind, int prevalent_wind) const {

@@ -30,6 +30,7 @@ struct Parts {
     int tiles = 0;                               // the number of kinds in the suit
     std::vector<std::uint8_t> counts;            // [part][tile]
     std::vector<std::uint8_t> rows;              // [tile][part]
+    std::vector<std::uint32_t> packed;           // [part]: its tiles, three bits each
     std::vector<std::int32_t> codes;             // which sets: chows 3 bits each, pungs one
     std::array<int, kPartClasses + 1> starts{};  // where each class begins
 
@@ -79,10 +80,24 @@ class OddsTables {
     [[nodiscard]] std::span<const Run> runs_of(int first_part) const {
         return {runs_.data() + run_starts_[first_part], runs_.data() + run_starts_[first_part + 1]};
     }
-    [[nodiscard]] int second_part(std::uint32_t front) const { return second_parts_[front]; }
+    // By front.
+    [[nodiscard]] const std::uint16_t* second_parts() const { return second_parts_.data(); }
     // The targets of a front, in table order.
     [[nodiscard]] std::span<const Packed> targets_of(std::uint32_t front) const {
         return {targets_.data() + starts_[front], targets_.data() + starts_[front + 1]};
+    }
+    // Whether a front has many targets; if so, `each_group` calls `visit(bamboos, targets)` for
+    // each bamboo part of a class and the targets with it, in table order.
+    [[nodiscard]] bool has_many(std::uint32_t front) const { return many_[front] != kFew; }
+    template <typename Visit>
+    void each_group(std::uint32_t front, int its_class, const Visit& visit) const {
+        const ClassStart* start = &class_starts_[many_[front] * (kPartClasses + 1) + its_class];
+        const Packed* first = targets_.data() + start[0].target;
+        for (auto group = start[0].group; group < start[1].group; ++group) {
+            const auto [bamboos, size] = groups_[group];
+            visit(bamboos, std::span(first, size));
+            first += size;
+        }
     }
     // Prefetches a front's targets: they lie far apart in memory.
     void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
@@ -104,6 +119,7 @@ class OddsTables {
     // Each returns an error message, or nullptr.
     const char* lay_out(std::span<const std::uint8_t> bytes);
     const char* lay_out_fronts(Column first, Column second, Column sizes);
+    void group_targets(std::uint32_t front);
     const char* lay_out_backs(Column bamboos, Column honours, Column back_of,
                               std::span<const std::uint8_t> fan);
 
@@ -112,6 +128,18 @@ class OddsTables {
     std::vector<std::uint32_t> run_starts_;    // [first part + 1]
     std::vector<std::uint16_t> second_parts_;  // [front]
     std::vector<std::uint32_t> starts_;        // [front + 1]
+    // The targets of a front with the same bamboo part.
+    struct Group {
+        std::uint16_t bamboos, size;
+    };
+    // Where the groups and the targets of a class begin.
+    struct ClassStart {
+        std::uint32_t group, target;
+    };
+    static constexpr std::uint16_t kFew = 0xFFFF;
+    std::vector<std::uint16_t> many_;       // [front]: its number among those with many, or kFew
+    std::vector<ClassStart> class_starts_;  // [front with many][class + 1]
+    std::vector<Group> groups_;
     std::vector<Packed> targets_;              // in the table's order
     std::vector<std::uint16_t> back_bamboos_;  // [back], by honour part and class
     std::vector<std::uint32_t> back_starts_;   // [honour part x class + 1]

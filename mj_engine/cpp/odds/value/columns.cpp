@@ -21,15 +21,19 @@ void find_columns(const HandContext& context, std::span<const TargetHand> target
     columns.spare.assign(targets.size(), 1);
     if (!discarding) return;
     columns.discards = 0;
+    Multiset held;  // what the hand and the melds have of its discards
+    std::array<std::uint8_t, kTileKinds> discard_of{};
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        if (context.hand[tile] != 0) columns.tile[columns.discards++] = static_cast<Tile>(tile);
+        if (context.hand[tile] == 0) continue;
+        held.add(tile, context.have[tile]);
+        discard_of[tile] = static_cast<std::uint8_t>(columns.discards);
+        columns.tile[columns.discards++] = static_cast<Tile>(tile);
     }
     for (std::size_t target = 0; target < targets.size(); ++target) {
         unsigned mask = 0;
-        for (unsigned discard = 0; discard < columns.discards; ++discard) {
-            const Tile tile = columns.tile[discard];
-            mask |= unsigned{targets[target].counts[tile] < context.have[tile]} << discard;
-        }
+        held.without(targets[target].tiles).each_taken([&](unsigned tile, const Multiset&) {
+            mask |= 1U << discard_of[tile];
+        });
         columns.spare[target] = static_cast<std::uint16_t>(mask);
     }
     std::array<unsigned, kMostColumns> first{};
@@ -40,6 +44,7 @@ void find_columns(const HandContext& context, std::span<const TargetHand> target
         if (column == columns.size) first[columns.size++] = discard;
         columns.column[discard] = static_cast<std::uint8_t>(column);
     }
+    if (columns.size == columns.discards) return;
     for (auto& mask : columns.spare) {
         unsigned told_apart = 0;
         for (unsigned column = 0; column < columns.size; ++column) {

@@ -10,7 +10,6 @@ namespace mj {
 namespace {
 
 constexpr std::size_t kEntryBits = 13;
-constexpr int kTilesOfWord = 21;
 
 bool is_wait(const FanItem& item) {
     const auto name = static_cast<fan::Fan>(item.fan);
@@ -18,8 +17,9 @@ bool is_wait(const FanItem& item) {
            name == fan::Fan::SingleWait;
 }
 
-FinishedFan count(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
+FinishedFan count(const Multiset& tiles, const Melds& melds, Tile tile, int seat_wind,
                   int prevalent_wind) {
+    const Counts hand = tiles.counts();
     WinContext context;
     context.seat_wind = static_cast<std::uint8_t>(seat_wind);
     context.prevalent_wind = static_cast<std::uint8_t>(prevalent_wind);
@@ -40,18 +40,15 @@ FinishedFan count(const Counts& hand, const Melds& melds, Tile tile, int seat_wi
 
 FanCache::FanCache() : entries_(std::size_t{1} << kEntryBits) {}
 
-FanCache::Key FanCache::key_of(const Counts& hand, const Melds& melds, Tile tile, unsigned winds) {
-    Key key{};
-    for (int kind = 0; kind < kTilesOfWord; ++kind) key[0] = key[0] << 3U | hand[kind];
-    for (int kind = kTilesOfWord; kind < kTileKinds; ++kind) key[1] = key[1] << 3U | hand[kind];
-    key[1] = key[1] << 6U | tile;
+FanCache::Key FanCache::key_of(const Multiset& hand, const Melds& melds, Tile tile,
+                               unsigned winds) {
+    Key key{hand.word(0), hand.word(1) << 6U | tile, 0};
     key[1] = key[1] << 4U | winds;
     for (const auto& meld : melds) {
         const unsigned kind = 1U + static_cast<unsigned>(meld.kind);
         key[2] = key[2] << 10U | kind << 8U | static_cast<unsigned>(meld.tile << 2U) | meld.offer;
     }
-    // An empty key has a first word of all ones; a real one never has, since 21 tiles of three bits
-    // leave one bit.
+    // Not the key of an empty entry.
     key[0] |= std::uint64_t{1} << 63U;
     return key;
 }
@@ -63,7 +60,7 @@ std::size_t FanCache::place_of(const Key& key) {
     return mixed >> (64U - kEntryBits);
 }
 
-FinishedFan FanCache::finished(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
+FinishedFan FanCache::finished(const Multiset& hand, const Melds& melds, Tile tile, int seat_wind,
                                int prevalent_wind) {
     const auto winds = static_cast<unsigned>(seat_wind * kSeats + prevalent_wind);
     const Key key = key_of(hand, melds, tile, winds);
@@ -81,8 +78,8 @@ FinishedFan FanCache::finished(const Counts& hand, const Melds& melds, Tile tile
 
 int FanCache::four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind,
                          int prevalent_wind) {
-    Counts hand{};
-    hand[pair] = 1;
+    Multiset hand;
+    hand.add(pair);
     Melds melds;
     for (const auto tile : pungs) melds.push({MeldKind::Pung, tile, 1, false});
     return finished(hand, melds, pair, seat_wind, prevalent_wind).on_discard;

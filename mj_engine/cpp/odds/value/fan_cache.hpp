@@ -9,6 +9,7 @@
 
 #include "core/meld.hpp"
 #include "core/tile.hpp"
+#include "odds/multiset.hpp"
 
 namespace mj {
 
@@ -22,7 +23,7 @@ class FanCache {
     FanCache();
 
     // Completing a hand (without the winning tile) with this tile.
-    FinishedFan finished(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
+    FinishedFan finished(const Multiset& hand, const Melds& melds, Tile tile, int seat_wind,
                          int prevalent_wind);
 
     // The fan of four melded pungs and a pair, Melded Hand included.
@@ -40,7 +41,7 @@ class FanCache {
         }
     };
 
-    static Key key_of(const Counts& hand, const Melds& melds, Tile tile, unsigned winds);
+    static Key key_of(const Multiset& hand, const Melds& melds, Tile tile, unsigned winds);
     static std::size_t place_of(const Key& key);
 
     // Each key has two slots; a new entry evicts the older one.

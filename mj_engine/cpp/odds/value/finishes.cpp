@@ -13,46 +13,39 @@ void Finishes::make(const HandContext& context, std::span<const TargetHand> targ
     modes_ = context.concealed ? kModes : 1;
     lanes_ = lanes;
     stride_ = static_cast<std::size_t>(modes_) * 2 * lanes;
+    have_ = Multiset(context.have);
+    const Multiset melded = have_.without(Multiset(context.hand));
     missing_.clear(targets.size());
     groups_.clear();
     rows_.assign(stride_, 0);
     for (std::size_t place = 0; place < targets.size(); ++place) {
         const TargetHand& target = targets[place];
-        const Group& group = group_of(target, context);
+        const Group& group = group_of(target);
         const Fans least = least_fan(target);
         if (!group.exact) {
-            raise(group.first_row, least, columns.spare[place], columns.size);
+            raise(group.first_row, least, columns.spare[place]);
             continue;
         }
-        Counts hand = target.counts;
-        for (int tile = 0; tile < kTileKinds; ++tile) {
-            hand[tile] =
-                static_cast<std::uint8_t>(hand[tile] + context.hand[tile] - context.have[tile]);
-        }
+        const Multiset whole = target.tiles.without(melded);
         for (std::uint64_t left = group.tiles; left != 0; left &= left - 1) {
             const auto tile = static_cast<Tile>(std::countr_zero(left));
-            --hand[tile];
+            Multiset hand = whole;
+            hand.take(tile);
             raise(row_of(group, tile), counted(target, least, hand, tile, context),
-                  columns.spare[place], columns.size);
-            ++hand[tile];
+                  columns.spare[place]);
         }
     }
 }
 
-const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandContext& context) {
-    Multiset lacks;
-    std::uint64_t tiles = 0;
-    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
-        if (target.counts[tile] <= context.have[tile]) continue;
-        lacks.add(tile, target.counts[tile] - context.have[tile]);
-        tiles |= std::uint64_t{1} << tile;
-    }
+const Finishes::Group& Finishes::group_of(const TargetHand& target) {
+    const Multiset lacks = target.tiles.without(have_);
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) {
+        const std::uint64_t kinds = lacks.kinds();
         const bool exact = target.distance <= options_.exact_distance;
         const auto first_row = static_cast<std::uint32_t>(rows_.size() / stride_);
-        groups_.push_back({tiles, first_row, target.distance, exact});
-        rows_.resize(rows_.size() + stride_ * (exact ? std::popcount(tiles) : 1), 0);
+        groups_.push_back({kinds, first_row, target.distance, exact});
+        rows_.resize(rows_.size() + stride_ * (exact ? std::popcount(kinds) : 1), 0);
     }
     return groups_[number];
 }
@@ -73,7 +66,7 @@ Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
 
 // The fan of a near target finished with this tile. If a concealed hand is still to be opened, the
 // claim is unknown, so only the least fan and that of the wait count.
-Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, const Counts& hand,
+Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, const Multiset& hand,
                                  Tile tile, const HandContext& context) const {
     const auto found =
         fans_.finished(hand, context.melds, tile, context.seat_wind, context.prevalent_wind);
@@ -101,14 +94,15 @@ float Finishes::value_of(int fan, int how) const {
 }
 
 // Raises a row to the value of these fans, in the columns that the target can spare.
-void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns) {
+void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare) {
     float* to = rows_.data() + row * stride_;
     for (int mode = 0; mode < modes_; ++mode) {
         for (int how = 0; how < 2; ++how, to += lanes_) {
             const float value = value_of(fans[mode][how], how);
             if (value <= 0) continue;
-            for (unsigned column = 0; column < columns; ++column) {
-                if ((spare >> column & 1U) != 0) to[column] = std::max(to[column], value);
+            for (unsigned left = spare; left != 0; left &= left - 1) {
+                float& in_column = to[std::countr_zero(left)];
+                in_column = std::max(in_column, value);
             }
         }
     }

@@ -11,9 +11,9 @@
 
 #include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
+#include "odds/multiset.hpp"
 #include "odds/value/columns.hpp"
 #include "odds/value/fan_cache.hpp"
-#include "odds/value/multiset.hpp"
 
 namespace mj {
 
@@ -55,17 +55,18 @@ class Finishes {
         if (!group.exact) return group.first_row;
         return group.first_row + std::popcount(group.tiles & ((std::uint64_t{1} << tile) - 1));
     }
-    const Group& group_of(const TargetHand& target, const HandContext& context);
+    const Group& group_of(const TargetHand& target);
     [[nodiscard]] Fans least_fan(const TargetHand& target) const;
-    [[nodiscard]] Fans counted(const TargetHand& target, const Fans& least, const Counts& hand,
+    [[nodiscard]] Fans counted(const TargetHand& target, const Fans& least, const Multiset& hand,
                                Tile tile, const HandContext& context) const;
-    void raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns);
+    void raise(std::size_t row, const Fans& fans, unsigned spare);
     [[nodiscard]] float value_of(int fan, int how) const;
 
     const OddsOptions& options_;
     FanCache& fans_;
     int modes_ = 1, lanes_ = 1;
     std::size_t stride_ = 0;
+    Multiset have_;
     MultisetIndex missing_;
     std::vector<Group> groups_;
     std::vector<float> rows_;  // [row][mode][how][lane]; the first row is for no win

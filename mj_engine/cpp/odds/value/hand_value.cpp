@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/clones.hpp"
 #include "numbers/hand_value.hpp"
 #include "odds/value/lanes.hpp"
 
@@ -9,32 +10,41 @@ namespace mj {
 
 namespace {
 
-// The tiles as bits, with gaps so that no chow crosses from suit to suit.
-constexpr unsigned kGap = 2;
-constexpr unsigned place_in_row(unsigned tile) { return kGap + tile + kGap * (tile / kSuitSize); }
-constexpr std::uint64_t bit_of(unsigned tile) { return std::uint64_t{1} << place_in_row(tile); }
+// The offers of a state in one block of columns: found: the value so far. gained, taken: the sums
+// over the offers that are better.
+template <typename Block>
+struct OffersOf {
+    Block found{}, floor, gained, taken;
 
-// Whether a chow could be claimed with the tile; held: the bits of the held tiles.
-bool waits_for_chow(std::uint64_t held, unsigned tile) {
-    if (tile >= kFirstHonour) return false;
-    const std::uint64_t near = held >> (place_in_row(tile) - kGap);
-    constexpr std::uint64_t two_below = 0b00011;
-    constexpr std::uint64_t around = 0b01010;
-    constexpr std::uint64_t two_above = 0b11000;
-    return (near & two_below) == two_below || (near & around) == around ||
-           (near & two_above) == two_above;
-}
+    [[gnu::always_inline]] void begin() {
+        floor = found * numbers::hand_value::kClearly;
+        gained = taken = Block{};
+    }
+    [[gnu::always_inline]] void add(const float* value, float rate) {
+        Block gain;
+        Block its_rate;
+        load(gain, value);
+        rate_above(gain, floor, rate, its_rate);
+        gained += gain * its_rate;
+        taken += its_rate;
+    }
+    [[gnu::always_inline]] void end(float rival_win_rate) {
+        found = gained / (taken + rival_win_rate);
+    }
+};
+
+constexpr int kWide = 8;
+constexpr int kNarrow = 4;
 
 }  // namespace
 
 HandValues HandValuer::operator()(const HandContext& context, const TileLocation& location,
                                   std::span<const TargetHand> targets, bool discarding) {
     if (discarding) {
-        // A complete hand that may not win has to break up.
-        incomplete_.clear();
-        std::ranges::copy_if(targets, std::back_inserter(incomplete_),
-                             [](const TargetHand& target) { return target.distance > 0; });
-        targets = incomplete_;
+        // A complete hand that may not win has to break up. The nearest targets come first.
+        const auto incomplete = std::ranges::find_if(
+            targets, [](const TargetHand& target) { return target.distance > 0; });
+        targets = targets.subspan(incomplete - targets.begin());
     }
     find_columns(context, targets, discarding, columns_);
     Ends ends;
@@ -45,13 +55,7 @@ HandValues HandValuer::operator()(const HandContext& context, const TileLocation
         lattice_.make(finishes_);
         take_rates(context, location);
         lanes_ = lattice_.size() > 1 ? lanes : 0;
-        switch (lanes) {
-            case 1: ends = run<1>(); break;
-            case 4: ends = run<4>(); break;
-            case 8: ends = run<8>(); break;
-            case 12: ends = run<12>(); break;
-            default: ends = run<16>(); break;
-        }
+        ends = run(lanes);
     }
     HandValues values;
     values.discards = columns_.discards;
@@ -82,97 +86,122 @@ std::array<float, kTileKinds> HandValuer::after_draws(unsigned place, float valu
 }
 
 void HandValuer::take_rates(const HandContext& context, const TileLocation& location) {
-    have_ = context.have;
-    unseen_ = context.unseen;
-    have_places_ = 0;
+    have_ = Multiset(context.have);
     for (unsigned tile = 0; tile < kTileKinds; ++tile) {
-        const auto left = static_cast<float>(std::max<int>(context.unseen[tile], 1));
-        drawn_[tile] = static_cast<float>(location.drawn[tile]) / left;
-        claims_[tile] = static_cast<float>(location.discarded[tile]) *
-                        static_cast<float>(options_.rival_discard_weight) / left;
-        if (have_[tile] != 0) have_places_ |= bit_of(tile);
+        const int have = context.have[tile];
+        const int unseen = context.unseen[tile];
+        const auto copies = static_cast<float>(std::max(unseen, 1));
+        const float drawn = static_cast<float>(location.drawn[tile]) / copies;
+        const float claims = static_cast<float>(location.discarded[tile]) *
+                             static_cast<float>(options_.rival_discard_weight) / copies;
+        for (int got = 0; got <= kCopies; ++got) {
+            const auto left = static_cast<float>(std::max(unseen - got, 0));
+            const float each = claims * left;
+            const float from_all = kOthers * each;
+            const bool pung = have + got >= 2;
+            const float chow = is_suited(static_cast<Tile>(tile)) ? each : 0;
+            rates_[tile][got] = {
+                drawn * left, from_all, {pung ? from_all : 0, pung ? from_all : chow}};
+        }
+    }
+}
+
+// Compiled for several widths of vectors, with all that it calls.
+MJ_CLONES HandValuer::Ends HandValuer::run(int lanes) {
+    switch (lanes) {
+        case 1: return run_all<1>();
+        case 4: return run_all<4>();
+        case 8: return run_all<8>();
+        case 12: return run_all<12>();
+        default: return run_all<kMostColumns>();
     }
 }
 
 // Values all states, the largest first, and returns the values of the empty state.
 template <int Lanes>
-HandValuer::Ends HandValuer::run() {
+HandValuer::Ends HandValuer::run_all() {
     const int modes = finishes_.modes();
     const std::size_t stride = static_cast<std::size_t>(modes) * Lanes;
     Ends ends;
-    values_.assign(lattice_.level(lattice_.size() - 1).states.size() * stride, 0);
+    steps_.clear();
     for (int tiles = lattice_.size() - 2; tiles >= 0; --tiles) {
         const Level& level = lattice_.level(tiles);
         std::swap(values_, above_);
-        values_.assign(level.states.size() * stride, 0);
-        for (int state = 0; state < level.states.size(); ++state) {
-            if (level.edges_of(state).empty()) continue;
-            list_steps<Lanes>(level, tiles, state);
+        values_.resize(std::max(values_.size(), level.states.size() * stride));
+        for (const int state : level.by_edges) {
+            list_offers<Lanes>(level, tiles, state);
             for (int mode = 0; mode < modes; ++mode) {
-                list_offers<Lanes>(mode);
-                value_of_offers<Lanes>(&values_[state * stride + mode * Lanes], ends.rate.data());
+                value_of_offers<Lanes>(mode, &values_[state * stride + mode * Lanes],
+                                       ends.rate.data());
             }
         }
     }
+    if (lattice_.size() == 1) return ends;
     // The last mode is that of the hand itself.
     const float* own = &values_[stride - Lanes];
     std::copy_n(own, Lanes, ends.value.begin());
     std::copy_n(own, Lanes, ends.drawing_now.begin());
-    if (lattice_.size() > 1) drawn_now<Lanes>(modes - 1, own, ends.drawing_now.data());
+    drawn_now<Lanes>(modes - 1, own, ends.drawing_now.data());
     return ends;
 }
 
-// Lists the edges of a state with this many tiles, and their rates.
+// An edge of a state with this many tiles. chow: whether its tile can be claimed for one.
 template <int Lanes>
-void HandValuer::list_steps(const Level& level, int tiles, int state) {
+HandValuer::Step HandValuer::step_of(const Level& level, int tiles, int state, const Edge& edge,
+                                     bool chow) const {
     const Level& above = lattice_.level(tiles + 1);
-    const bool highest = tiles + 2 == lattice_.size();
-    const Multiset& got = level.states.key(state);
     const std::size_t stride = static_cast<std::size_t>(finishes_.modes()) * Lanes;
-    std::uint64_t held = have_places_;
-    got.each_taken([&](unsigned tile, const Multiset&) { held |= bit_of(tile); });
-    steps_.clear();
-    for (const auto [child, tile] : level.edges_of(state)) {
-        const int counted = got.count(tile);
-        const auto left = static_cast<float>(std::max(unseen_[tile] - counted, 0));
-        const float each = claims_[tile] * left;
-        const float from_all = kOthers * each;
-        const float chow = waits_for_chow(held, tile) ? each : 0;
-        const int group = above.group[child];
-        steps_.push_back(
-            {&above_[child * stride], group >= 0 ? finishes_.value(group, tile) : nullptr,
-             highest || above.edges_of(child).empty(), static_cast<Tile>(tile), drawn_[tile] * left,
-             from_all, have_[tile] + counted >= 2 ? from_all : chow});
+    const auto [child, tile] = edge;
+    const TileRates& rates = rates_[tile][level.states.key(state).count(tile)];
+    const int group = above.group[child];
+    const bool last = tiles + 2 == lattice_.size() || above.edges_of(child).empty();
+    return {last ? finishes_.nothing() : &above_[child * stride],
+            group >= 0 ? finishes_.value(group, tile) : nullptr,
+            last,
+            static_cast<Tile>(tile),
+            rates.own,
+            rates.from_all,
+            rates.claimed[chow]};
+}
+
+// Lists what the edges of a state offer in each mode.
+template <int Lanes>
+void HandValuer::list_offers(const Level& level, int tiles, int state) {
+    const Multiset::Kinds held = level.states.key(state).kinds_with(have_);
+    for (Offers& offers : offers_) offers.count = 0;
+    made_size_ = 0;
+    for (const Edge& edge : level.edges_of(state)) {
+        const bool chow = held.makes_chow(edge.tile) != 0;
+        const Step step = step_of<Lanes>(level, tiles, state, edge, chow);
+        if (tiles == 0) steps_.push_back(step);
+        offer<Lanes>(step);
     }
 }
 
-// Lists what the steps offer in a mode: a draw stays in the mode, a claim leads to the open one.
+// A draw stays in the mode, a claim leads to the open one.
 template <int Lanes>
-void HandValuer::list_offers(int mode) {
-    offers_.clear();
-    made_size_ = 0;
-    made_.resize(3 * Lanes * steps_.size());
-    for (const Step& step : steps_) {
-        const float* to = step.to + mode * Lanes;
-        if (step.finish != nullptr) {
-            offer_finish<Lanes>(step, mode);
-        } else if (mode == kOpen) {
-            offer(to, step.own + step.claimed);
-        } else {
-            offer(to, step.own);
-            offer(step.to, step.claimed);
-        }
+void HandValuer::offer(const Step& step) {
+    const bool concealed = finishes_.modes() == kModes;
+    if (step.finish != nullptr) {
+        offer_finish<Lanes>(step, kOpen);
+        if (concealed) offer_finish<Lanes>(step, kConcealed);
+        return;
     }
+    offers_[kOpen].add(step.to, step.own + step.claimed);
+    if (!concealed) return;
+    offers_[kConcealed].add(step.to + Lanes, step.own);
+    offers_[kConcealed].add(step.to, step.claimed);
 }
 
 // A step that finishes targets: the hand plays on if that is better than winning.
 template <int Lanes>
 void HandValuer::offer_finish(const Step& step, int mode) {
+    Offers& offers = offers_[mode];
     const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
     const float* drawn = step.finish + (2 * mode + kSelfDrawn) * Lanes;
     if (step.last) {
-        offer(drawn, step.own);
-        offer(won, step.from_all);
+        offers.add(drawn, step.own);
+        offers.add(won, step.from_all);
         return;
     }
     const float* to = step.to + mode * Lanes;
@@ -186,35 +215,47 @@ void HandValuer::offer_finish(const Step& step, int mode) {
         wins[lane] = won[lane] >= opened ? won[lane] : 0;
         goes_on[lane] = won[lane] >= opened ? 0 : opened;
     }
-    offer(best_drawn, step.own);
-    offer(wins, step.from_all);
-    offer(goes_on, step.claimed);
+    offers.add(best_drawn, step.own);
+    offers.add(wins, step.from_all);
+    offers.add(goes_on, step.claimed);
 }
 
 // The value of all offers by column, and the rate of better ones.
 template <int Lanes>
-void HandValuer::value_of_offers(float* value, float* rate) const {
-    // clang before 16 wants the word.
-    using Block = typename BlockOf<Lanes>::Type;  // NOLINT(readability-redundant-typename)
-    constexpr int size = BlockOf<Lanes>::kSize;
-    for (int lane = 0; lane < Lanes; lane += size) {
-        Block found{};
-        Block taken{};
-        for (int round = 0; round < numbers::hand_value::kRounds; ++round) {
-            const Block floor = found * numbers::hand_value::kClearly;
-            Block gained{};
-            taken = Block{};
-            for (const Offer& offer : offers_) {
-                const auto gain = load<Block>(offer.value + lane);
-                const Block its_rate = rate_above(gain, floor, offer.rate);
-                gained += gain * its_rate;
-                taken += its_rate;
-            }
-            found = gained / (taken + rival_win_rate_);
-        }
-        store(found, value + lane);
-        store(taken, rate + lane);
+void HandValuer::value_of_offers(int mode, float* value, float* rate) const {
+    if constexpr (Lanes == 1) {
+        std::array<OffersOf<float>, 1> one;
+        value_of_blocks(mode, std::span(one), std::span<OffersOf<Float4>, 0>(), value, rate);
+    } else {
+        std::array<OffersOf<Float8>, Lanes / kWide> wide;
+        std::array<OffersOf<Float4>, Lanes % kWide / kNarrow> narrow;
+        value_of_blocks(mode, std::span(wide), std::span(narrow), value, rate);
     }
+}
+
+// All blocks at once: the loop over the offers is short, and its end cannot be foretold.
+template <typename Wide, typename Narrow>
+void HandValuer::value_of_blocks(int mode, Wide wide, Narrow narrow, float* value,
+                                 float* rate) const {
+    const auto each_block = [&](auto visit) {
+        int lane = 0;
+        for (auto& block : wide) {
+            visit(block, lane);
+            lane += sizeof(block.found) / sizeof(float);
+        }
+        for (auto& block : narrow) visit(block, lane);
+    };
+    for (int round = 0; round < numbers::hand_value::kRounds; ++round) {
+        each_block([](auto& block, int) { block.begin(); });
+        for (const Offer& offer : offers_[mode].all()) {
+            each_block([&](auto& block, int lane) { block.add(offer.value + lane, offer.rate); });
+        }
+        each_block([&](auto& block, int) { block.end(rival_win_rate_); });
+    }
+    each_block([&](auto& block, int lane) {
+        store(block.found, value + lane);
+        store(block.taken, rate + lane);
+    });
 }
 
 // Adds what the steps gain if the next tile is drawn at once.

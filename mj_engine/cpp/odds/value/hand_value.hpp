@@ -44,9 +44,14 @@ class HandValuer {
     [[nodiscard]] std::array<float, kTileKinds> after_draws(unsigned place, float value) const;
 
   private:
-    // One edge of a state: to: the values it leads to, by mode and column. finish: the values it
-    // finishes, nullptr if none. own, claimed, from_all: how often it comes by an own draw, by a
-    // claim, and from all seats for a win.
+    // How often a tile comes a turn: by an own draw, from all seats for a win, and by a claim, if
+    // it makes no chow and if it makes one.
+    struct TileRates {
+        float own, from_all;
+        std::array<float, 2> claimed;
+    };
+    // One edge of a state: to: the values it leads to, by mode and column, 0 if it is the last.
+    // finish: the values it finishes, nullptr if none. own, claimed, from_all: as in the rates.
     struct Step {
         const float* to;
         const float* finish;
@@ -59,45 +64,59 @@ class HandValuer {
         const float* value;
         float rate;
     };
+    // Those of a state in one mode: three a tile at most, and one that does not count.
+    struct Offers {
+        std::array<Offer, std::size_t{3} * kTileKinds + 1> of{};
+        std::size_t count = 0;
+
+        // Whether the rate is 0 cannot be foretold, so nothing branches on it.
+        void add(const float* value, float rate) {
+            of[count] = {value, rate};
+            count += static_cast<std::size_t>(rate > 0);
+        }
+        [[nodiscard]] std::span<const Offer> all() const { return {of.data(), count}; }
+    };
     struct Ends {
         std::array<float, kMostColumns> value{}, drawing_now{}, rate{};
     };
 
     void take_rates(const HandContext& context, const TileLocation& location);
+    Ends run(int lanes);
     template <int Lanes>
-    Ends run();
+    [[gnu::always_inline]] inline Ends run_all();
     template <int Lanes>
-    void list_steps(const Level& level, int tiles, int state);
+    [[gnu::always_inline]] inline Step step_of(const Level& level, int tiles, int state,
+                                               const Edge& edge, bool chow) const;
     template <int Lanes>
-    void list_offers(int mode);
+    [[gnu::always_inline]] inline void list_offers(const Level& level, int tiles, int state);
     template <int Lanes>
-    void offer_finish(const Step& step, int mode);
+    [[gnu::always_inline]] inline void offer(const Step& step);
     template <int Lanes>
-    void value_of_offers(float* value, float* rate) const;
+    [[gnu::always_inline]] inline void offer_finish(const Step& step, int mode);
     template <int Lanes>
-    void drawn_now(int mode, const float* here, float* now) const;
-    void offer(const float* value, float rate) {
-        if (rate > 0) offers_.push_back({value, rate});
-    }
-
+    [[gnu::always_inline]] inline void value_of_offers(int mode, float* value, float* rate) const;
+    template <typename Wide, typename Narrow>
+    [[gnu::always_inline]] inline void value_of_blocks(int mode, Wide wide, Narrow narrow,
+                                                       float* value, float* rate) const;
+    template <int Lanes>
+    [[gnu::always_inline]] inline void drawn_now(int mode, const float* here, float* now) const;
     const OddsOptions& options_;
     const float rival_win_rate_;
     Finishes finishes_;
     Lattice lattice_;
     Columns columns_;
-    std::vector<TargetHand> incomplete_;
 
-    // For each tile, the rate per turn: of the own draw, and of a discard by one other seat.
-    std::array<float, kTileKinds> drawn_{}, claims_{};
-    Counts have_{}, unseen_{};
-    std::uint64_t have_places_ = 0;
+    // By tile and the copies got so far.
+    std::array<std::array<TileRates, kCopies + 1>, kTileKinds> rates_{};
+    Multiset have_;
 
     std::vector<Step> steps_;  // after a run, those of the hand itself
-    int lanes_ = 0;            // of the last call; 0 if nothing was valued
-    std::vector<Offer> offers_;
-    std::vector<float> made_;  // rows that the offers point into
+    std::array<Offers, kModes> offers_;
+    int lanes_ = 0;  // of the last call; 0 if nothing was valued
+    // What offers point into: three rows for a tile and mode at most.
+    std::array<float, std::size_t{3} * kModes * kTileKinds * kMostColumns> made_{};
     std::size_t made_size_ = 0;
-    std::vector<float> values_, above_;  // [state][mode][lane]
+    std::vector<float> values_, above_;  // [state][mode][lane], of states with edges
 };
 
 }  // namespace mj

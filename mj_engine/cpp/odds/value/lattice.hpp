@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "odds/multiset.hpp"
 #include "odds/value/finishes.hpp"
-#include "odds/value/multiset.hpp"
 
 namespace mj {
 
@@ -23,6 +23,9 @@ struct Level {
     std::vector<std::int32_t> group;  // the group completed there, -1 for none
     std::vector<std::int32_t> begin;  // [state + 1], in `edges`
     std::vector<Edge> edges;
+    // The states with edges, those with fewest first: so loops over a state's edges are as long as
+    // the one before.
+    std::vector<std::int32_t> by_edges;
 
     [[nodiscard]] std::span<const Edge> edges_of(int state) const {
         return {edges.data() + begin[state], edges.data() + begin[state + 1]};
@@ -41,12 +44,17 @@ class Lattice {
   private:
     void make_level(const Finishes& finishes, int tiles);
     void order_edges(Level& level);
+    static void order_states(Level& level);
 
     int size_ = 0;
     std::vector<Level> levels_;
     std::vector<std::vector<std::int32_t>> groups_;  // by size
-    std::vector<std::int32_t> parents_;              // of the edges not sorted yet
-    std::vector<Edge> unordered_;
+    // An edge that is not sorted yet, and the state where it starts.
+    struct Unsorted {
+        std::int32_t parent;
+        Edge edge;
+    };
+    std::vector<Unsorted> unsorted_;
 };
 
 }  // namespace mj

@@ -34,20 +34,32 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
         const auto count = static_cast<std::size_t>(position.chow_count - 1);
         look_for(std::span(others).first(count), false, hand, far);
     }
-    std::ranges::sort(open_, [](const Open& one, const Open& other) {
+    if (open_.empty()) return far;
+    const auto before = [](const Open& one, const Open& other) {
         return one.need != other.need ? one.need < other.need : one.place < other.place;
-    });
+    };
     const Rest honours = rest_of(kHonourSuit, position.suits[kHonourSuit], outlook);
+    const auto distance_of = [&](const Open& open) {
+        const double found = open.need + beside(hand, honours, open, outlook);
+        return found > fit::kRatedOver ? found - open.entry->rate : found;
+    };
+    const auto is_beyond = [](const Open& open, double least) {
+        return open.need - fit::kNeedSlack > least + fit::kBackupWithin;
+    };
+    // Few are sorted: the nearest rules most others out.
+    const Open nearest = *std::ranges::min_element(open_, before);
+    const double bound = std::min(far, distance_of(nearest));
+    std::erase_if(open_, [&](const Open& open) {
+        return open.place != nearest.place && is_beyond(open, bound);
+    });
+    std::ranges::sort(open_, before);
     double least = far;
     near_.clear();
     for (const Open& open : open_) {
-        if (open.need - fit::kNeedSlack > least + fit::kBackupWithin) break;
-        double found = open.need + beside(hand, honours, open, outlook);
-        if (found > fit::kRatedOver) found -= open.entry->rate;
-        least = std::min(least, found);
-        near_.push_back(found);
+        if (is_beyond(open, least)) break;
+        near_.push_back(distance_of(open));
+        least = std::min(least, near_.back());
     }
-    if (near_.empty()) return far;
     least = std::ranges::min(near_);
     const double limit = least + fit::kBackupWithin + fit::kNeedRounding;
     const auto backups =
