@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from mj_lab.core.game.walls import Wall
 from mj_lab.env.agent_table import observation_space
 
 _SEEDS = 1 << 64
+# Made anew for a copy: the bounds for 4,096 tables take 17 MB.
+_MADE_ANEW = ("single_observation_space", "observation_space")
 
 Observation = dict[str, NDArray[Any]]
 
@@ -25,12 +28,15 @@ Observation = dict[str, NDArray[Any]]
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Games side by side, each stopped at a learner's decision; after one ends, the next begins.
 
-    num_envs: how many tables. opponents: random, greedy, rule_based or odds with its options; one
+    num_envs: how many tables. opponents: tactics of the fast table with options, not cnn; one
     name, or three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`;
     or one of these for each table. walls: used in turn, bare tiles or `Wall`s; else they come from
     the seed. duplicate: each wall is played four times, so that a rotating learner has every seat
-    once. history: how many own discards back planes are kept, 0-6. copy: whether returned arrays
-    are copies; if not, the next step overwrites them. docs/reference/environment.md has the arrays.
+    once. history: how many own discards back planes are kept, 0-6. threads: how many share a step,
+    if it is long enough for that. copy: whether returned arrays are the caller's; if not, the next
+    step overwrites them. docs/reference/environment.md has the arrays.
+
+    It can be copied and pickled, and goes on as the original does.
 
     Raises ValueError for bad options.
     """
@@ -62,14 +68,17 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
             "duplicate": duplicate,
             "history": history,
             "threads": threads,
+            "keep": copy,
         }
-        self._copy = copy
         self._table = self._table_of(0)
-        self._now: Step | None = None
-        self.single_observation_space = observation_space(history)
+        self._tables = np.arange(num_envs)
         self.single_action_space = spaces.Discrete(ACTION_COUNT)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        self.single_observation_space = observation_space(self._options["history"])
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -79,12 +88,30 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         Without a seed a random one is used: `np_random_seed`.
         """
         super().reset(seed=seed, options=options)
-        if seed is not None or self._now is None:
+        if seed is not None or self._table.now is None:
             self._table = self._table_of(int(self.np_random_seed or 0) % _SEEDS)
-            self._now = self._table.reset()
-        else:
-            self._now = self._table.reset(onward=True)
-        return self._observation(self._now), self._places(self._now)
+            return self._seen(self._table.reset())
+        return self._seen(self._table.reset(onward=True))
+
+    def save(self, tables: ArrayLike | None = None) -> NDArray[np.uint8]:
+        """The states [tables, size] of these tables, by default of all, for `restore`.
+
+        Raises ValueError if there is no such table, or before a reset.
+        """
+        return self._table.save(tables)
+
+    def restore(
+        self, states: ArrayLike, tables: ArrayLike | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Put these tables, by default all, into saved states; as `reset` returns it.
+
+        A state may be another table's, so that one position is played on at many tables. Its game
+        goes on as it would have there, and the next one is this table's own.
+
+        Raises ValueError, with nothing done, for a state that is damaged, of other options or of
+        another version of mj_engine.
+        """
+        return self._seen(self._table.restore(states, tables))
 
     def step(
         self, actions: ArrayLike
@@ -95,16 +122,17 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
 
         Raises ValueError, with nothing done, if one is illegal or before a reset.
         """
-        if self._now is None:
+        before = self._table.now
+        if before is None:
             raise ValueError("reset() comes first")
-        acted, played = self._now.seats.copy(), self._now.games.copy()
-        now = self._now = self._table.step(actions)
-        ended = now.dones.astype(np.bool_)
-        scores = now.rewards.copy()
-        infos = {**self._places(now), "scores": scores, "ended_game": played}
+        acted, played = before.seats.copy(), before.games.copy()
+        now = self._table.step(actions)
+        observation, infos = self._seen(now)
+        ended, scores = now.dones.astype(np.bool_), now.rewards.copy()
+        infos.update({"scores": scores, "ended_game": played})
         infos.update({"_scores": ended, "_ended_game": ended})
-        rewards = scores[np.arange(self.num_envs), acted]
-        return self._observation(now), rewards, ended, np.zeros_like(ended), infos
+        rewards = scores[self._tables, acted]
+        return observation, rewards, ended, np.zeros_like(ended), infos
 
     def choices(self, player: str) -> NDArray[np.int64]:
         """A native tactic's answers at each table, as a teacher or to compare.
@@ -113,14 +141,20 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         """
         return self._table.choices(player)
 
-    def _observation(self, step: Step) -> Observation:
-        arrays = (step.planes, step.scalars, step.masks.view(np.int8))
-        if self._copy:
-            arrays = (arrays[0].copy(), arrays[1].copy(), arrays[2].copy())
-        return dict(zip(("observation", "scalars", "action_mask"), arrays, strict=True))
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
 
-    def _places(self, step: Step) -> dict[str, Any]:
-        return {"seat": step.seats.copy(), "game": step.games.copy()}
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._make_spaces()
+
+    def __copy__(self) -> VectorEnv:
+        return deepcopy(self)  # two with one table would play each other's games
+
+    def _seen(self, step: Step) -> tuple[Observation, dict[str, Any]]:
+        arrays = (step.planes, step.scalars, step.masks.view(np.int8))
+        observation = dict(zip(("observation", "scalars", "action_mask"), arrays, strict=True))
+        return observation, {"seat": step.seats.copy(), "game": step.games.copy()}
 
     def _table_of(self, seed: int) -> VectorTable:
         return VectorTable(self.num_envs, seed=seed, **self._options)

@@ -160,7 +160,7 @@ def _hidden_dealt_anew(game: mj_engine.Game, seat: int) -> list[int]:
     return wall
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_of_what_was_hidden_nothing_is_used() -> None:
     """The same hand with other tiles where the seat saw none, to the last digit."""
     seat = 2

@@ -32,17 +32,20 @@ def test_mj_bot_is_read_in_one_place_and_mj_lab_nowhere() -> None:
     assert [name for name, roots in found.items() if "mj_lab" in roots] == []
 
 
-@pytest.mark.parametrize("name", ["", ".fans", ".nets", ".odds", ".play", ".players", ".vector"])
+@pytest.mark.parametrize(
+    "name", ["", ".fans", ".nets", ".odds", ".play", ".players", ".policies", ".vector"]
+)
 def test_examples(name: str) -> None:
     module = importlib.import_module("mj_engine" + name)
     result = doctest.testmod(module)
     assert result.failed == 0
 
 
-def test_the_examples_of_its_page() -> None:
-    page = ROOT / "docs" / "reference" / "engine.md"
-    failed, tried = doctest.testfile(str(page), module_relative=False)
-    assert (failed, tried > 20) == (0, True)
+@pytest.mark.parametrize(("page", "least"), [("engine", 20), ("policies", 10)])
+def test_the_examples_of_its_pages(page: str, least: int) -> None:
+    path = ROOT / "docs" / "reference" / f"{page}.md"
+    failed, tried = doctest.testfile(str(path), module_relative=False)
+    assert (failed, tried > least) == (0, True)
 
 
 def test_the_installed_package_is_this_one() -> None:

@@ -1,8 +1,12 @@
 """Many games: the same for any number of threads, and the same as at Python's table."""
 
+import json
+import pickle
+import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,8 +16,17 @@ import mj_engine
 from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
+from tests.mj_engine.python_side import begun
 
 WALLS = [mj_engine.wall_of_seed(f"play/{number}") for number in range(24)]
+
+
+@pytest.mark.parametrize("seed", [0, 1, -5, 2**31 - 1, 2**32, 2**200 + 3, "", "0/7", "é" * 40])
+def test_walls_are_shuffled_as_python_does(seed: int | str) -> None:
+    for flowers in (False, True):
+        tiles = [tile for tile in range(34) for _ in range(4)] + flowers * list(range(34, 42))
+        random.Random(seed).shuffle(tiles)
+        assert mj_engine.wall_of_seed(seed, flowers) == tuple(tiles)
 
 
 def _same(one: mj_engine.Games, other: mj_engine.Games) -> None:
@@ -112,3 +125,35 @@ def test_seat_by_seat_the_game_is_the_same(always: bool) -> None:
                 game.advance()
         assert game.to_line("0", ["greedy"] * 4) == record
     assert together > 5
+
+
+def test_a_game_is_pickled_with_all_that_was_said() -> None:
+    """Malformed and missing answers too, at any turn; what comes after is the same."""
+    record = json.loads(mj_engine.play(WALLS[:1], "greedy", records=True).records[0])
+    game = mj_engine.Game(WALLS[0])
+    for answers in record["responses"]:
+        again = pickle.loads(pickle.dumps(game))
+        assert (again.turns, again.hands, again.legal()) == (game.turns, game.hands, game.legal())
+        game.submit(answers)
+        again.submit(answers)
+    assert game.over
+    assert pickle.loads(pickle.dumps(game)).to_line("0") == game.to_line("0")
+    game = mj_engine.Game(WALLS[1])
+    game.advance()
+    game.submit([game.legal_for(0)[0], "PASS", SimpleNamespace(verdict="TLE"), " PASS"])
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.to_line("0"), again.turns) == (game.to_line("0"), game.turns)
+
+
+def test_a_world_is_pickled_as_it_was_sampled() -> None:
+    game, seat = begun(1)
+    world = game.sampled(seat, 5)
+    again = pickle.loads(pickle.dumps(world))
+    assert (again.wall, again.hands, again.legal()) == (world.wall, world.hands, world.legal())
+
+
+def test_a_damaged_game_is_not_restored() -> None:
+    state = pickle.dumps(mj_engine.Game(WALLS[0]))
+    middle = len(state) // 2
+    with pytest.raises(ValueError, match="this game is damaged, or of another mj_engine"):
+        pickle.loads(state[:middle] + bytes([state[middle] ^ 1]) + state[middle + 1 :])

@@ -10,8 +10,8 @@ CPP = ROOT / "mj_engine" / "cpp"
 TWIN = re.compile(r"^// Its twin: (mj_(?:bot|lab)/[\w/.]*?)[,.]?(?: |,|\.$|$)", re.M)
 # What Python has a twin of, header for header.
 ALIKE = ("odds", "features", "shanten", "tactics", "learned")
-# What only C++ needs: numpy does it in a line.
-ALONE = {"odds/value/lanes.hpp", "odds/value/multiset.hpp"}
+# What only C++ needs: numpy does it in a line, or a dictionary of functions.
+ALONE = {"features/writers.hpp", "odds/value/lanes.hpp", "odds/multiset.hpp"}
 
 
 def twin_of(header: Path) -> str | None:

@@ -1,6 +1,10 @@
 """The vector table against the same games played by hand."""
 
-from collections.abc import Container, Sequence
+import pickle
+import subprocess
+import sys
+from collections.abc import Container, Iterator, Sequence
+from copy import copy, deepcopy
 from typing import Any, Literal
 
 import numpy as np
@@ -85,8 +89,8 @@ def _ended(game: mj_engine.Game, learners: Container[int], greedy: mj_engine.Tac
     return game.over
 
 
-def _run(steps: int = 200, **options: Any) -> list[Arrays]:
-    table = mj_engine.VectorTable(16, **options)
+def _run(steps: int = 200, tables: int = 16, **options: Any) -> list[Arrays]:
+    table = mj_engine.VectorTable(tables, **options)
     lot = np.random.default_rng(1)
     step = table.reset()
     kept: list[Arrays] = []
@@ -110,6 +114,116 @@ def test_seeds_and_threads() -> None:
     assert _same(one, _run(seed=1, history=2, threads=3))
     assert not _same(one, _run(seed=2, history=2))
     assert _same(_run(1, seed=0), _run(1))
+    # So many that threads take part in each step.
+    assert _same(_run(9, 400, hidden=True), _run(9, 400, hidden=True, threads=3))
+
+
+def test_a_forked_process_steps_alone_what_threads_stepped() -> None:
+    script = """
+import os, sys, mj_engine
+table = mj_engine.VectorTable(400, threads=2)
+step = table.reset()
+if os.fork() == 0:
+    table.step(step.masks.argmax(axis=1))
+    del table
+    os._exit(0)
+sys.exit(os.wait()[1])
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=30)
+
+
+def _copied(table: mj_engine.VectorTable) -> Iterator[mj_engine.VectorTable]:
+    yield copy(table)
+    yield deepcopy(table)
+    yield pickle.loads(pickle.dumps(table))
+    other = mj_engine.VectorTable(len(table), **OPTIONS)
+    other.restore(table.save())
+    yield other
+
+
+OPTIONS: dict[str, Any] = {"opponents": ["greedy", "random", "random"], "history": 2, "seed": 4}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 37])
+def test_a_copy_goes_on_as_the_table_does(steps: int) -> None:
+    """To the bit, from within the games to the ones after them."""
+    table, lot = mj_engine.VectorTable(8, **OPTIONS), np.random.default_rng(steps)
+    step = table.reset()
+    for _ in range(steps):
+        step = table.step([_pick(mask, lot) for mask in step.masks])
+    copies, ended = list(_copied(table)), 0
+    for number in range(60):
+        for other in copies:
+            assert other.now is not None
+            # In the step of the copy itself no game has ended.
+            now = (
+                other.now if number else other.now._replace(dones=step.dones, rewards=step.rewards)
+            )
+            assert _same([list(step)], [list(now)])
+        actions = [_pick(mask, lot) for mask in step.masks]
+        step = table.step(actions)
+        ended += int(step.dones.sum())
+        for other in copies:
+            other.step(actions)
+    assert ended > 4
+
+
+def test_a_position_is_played_on_at_other_tables() -> None:
+    table = mj_engine.VectorTable(6, seed=1, keep=True)
+    first = table.reset()
+    state = table.save(2)
+    there = table.restore(np.repeat(state, 2, axis=0), [0, 5])
+    for before, now in zip(first[:4], there[:4], strict=True):
+        assert (now[[0, 2, 5]] == before[2]).all()
+        assert (now[[1, 3, 4]] == before[[1, 3, 4]]).all()
+    assert there.games.tolist() == [2, 1, 2, 3, 4, 2]
+    while not (step := table.step(there.masks.argmax(axis=1))).dones[5]:
+        there = step
+        assert (step.planes[[0, 5]] == step.planes[2]).all()
+    assert step.dones[[0, 2, 5]].all()
+    assert step.games[[0, 2, 5]].tolist() == [6, 8, 11]
+
+
+def test_a_state_that_is_none() -> None:
+    table = mj_engine.VectorTable(3, history=1, opponents=["greedy", "random", "random"])
+    for call in (table.save, lambda: table.choices("greedy")):
+        with pytest.raises(ValueError, match=r"reset\(\) comes first"):
+            call()
+    assert copy(table).now is None
+    first = [array.copy() for array in table.reset()]
+    states = table.save()
+    damaged = states.copy()
+    damaged[1, 500] ^= 1
+    one = mj_engine.VectorTable(3, history=1)
+    for restored, asked, places, told in [
+        (table, damaged, None, "state 1 is damaged, or of other options or another mj_engine"),
+        (table, states, [0, 1, 3], "there is no table 3"),
+        (table, states, [0, 1], r"states of shape \[2, "),
+        (mj_engine.VectorTable(3), states, None, r"states of shape \[3, "),
+        (one, states, None, "state 0 is damaged, or of other options"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            restored.restore(asked, places)
+    with pytest.raises(ValueError, match="there is no table -1"):
+        table.save([-1])
+    assert table.now is not None
+    assert _same([first], [list(table.now)])
+    with pytest.raises(TypeError):
+        pickle.dumps(mj_engine.VectorTable(1, opponents=mj_engine.tactic("greedy")))
+
+
+def test_arrays_that_are_kept_are_the_callers() -> None:
+    table = mj_engine.VectorTable(4, keep=True)
+    step = table.reset()
+    before = [array.copy() for array in step]
+    later = [table.step(step.masks.argmax(axis=1))]
+    for _ in range(9):
+        later.append(table.step(later[-1].masks.argmax(axis=1)))
+        assert _same([before], [list(step)])
+    later[-1].masks[:] = 1
+    with pytest.raises(ValueError, match="table 0: action 852 is not legal"):
+        table.step([852] * 4)
+    assert len({one.planes.tobytes() for one in later}) == len(later)
 
 
 def test_resetting_begins_again() -> None:

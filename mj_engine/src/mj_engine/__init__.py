@@ -11,6 +11,7 @@ from mj_engine._core import (
     ACTION_COUNT,
     Game,
     Observation,
+    OpenGames,
     Outcome,
     Result,
     SeatTable,
@@ -24,6 +25,7 @@ from mj_engine._core import (
 )
 from mj_engine.play import Games, play, playouts, playouts_to_draw, wall_of_seed
 from mj_engine.players import NATIVE, tactic
+from mj_engine.policies import Observations, Policy, PolicyError
 from mj_engine.vector import SCALARS, Step, VectorTable
 
 __all__ = [
@@ -33,7 +35,11 @@ __all__ = [
     "Game",
     "Games",
     "Observation",
+    "Observations",
+    "OpenGames",
     "Outcome",
+    "Policy",
+    "PolicyError",
     "Result",
     "SeatTable",
     "Step",

@@ -153,6 +153,10 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> Game: ...
 
+    def __getstate__(self) -> bytes: ...
+
+    def __setstate__(self, arg: bytes, /) -> None: ...
+
     def request_for(self, seat: int) -> str:
         """The current request to this seat, as it is sent."""
 
@@ -277,8 +281,20 @@ class Outcome:
         """How many tiles the winner had discarded."""
 
     @property
+    def record_fields(self) -> tuple[Any, ...]:
+        """The fields of mj_lab's GameRecord after the seating."""
+
+    def record_json(self, seating: Sequence[int]) -> str:
+        """The same as JSON, with the seating."""
+
+    @property
     def record(self) -> str:
         """The game as a line of JSON; empty if not asked for."""
+
+def shuffled(tiles: bytes, seed: bytes) -> bytes:
+    """
+    The tiles as random.Random(seed).shuffle leaves them; the seed's bytes, the highest first.
+    """
 
 def native(name: str) -> Tactic:
     """The native tactic `random` or `greedy`."""
@@ -318,7 +334,36 @@ class VectorTable:
         """A tactic's answer at each table, by index."""
 
     def arrays(self) -> dict[str, Any]:
-        """The arrays by name; the next step overwrites them."""
+        """The arrays of the last step by name; the next step overwrites them."""
+
+    def leave_arrays(self) -> None:
+        """The next step leaves them to whoever holds them, and writes others."""
+
+    def save(self, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
+        """The states of these tables: uint8 [places, size]."""
+
+    def restore(self, states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Puts tables into states. Raises ValueError, with nothing done, if one is none.
+        """
+
+class OpenGames:
+    """See mj_engine.play."""
+
+    def __init__(self, walls: list[bytes], players: Sequence[Tactic | str], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], common_walls: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], records: bool, tables: int, targets: OddsTables | None) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> NDArray[numpy.uint8]:
+        """
+        Answers what waits, by action index, and plays on: the player of each decision that waits then, uint8 [waiting].
+        """
+
+    def observe(self, places: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Sequence[str], teacher: Tactic | None, claims: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, threads: int) -> dict[str, Any]:
+        """
+        What is seen of some waiting decisions, by name; for claims in the state after them.
+        """
+
+    def outcomes(self) -> list[Outcome]:
+        """All outcomes, once nothing waits."""
 
 class StoredGameError(ValueError):
     pass
@@ -363,7 +408,7 @@ def outlook(state: object) -> tuple[float, list[float], list[float], list[float]
     Threat; by tile: deal_in, chance to be drawn next, chance to be discarded next.
     """
 
-def effective_tiles(state: object, legal: object, tables: OddsTables, options: Mapping[str, int | float]) -> str:
+def effective_tiles(state: object, legal: object, tables: OddsTables, options: dict[str, Any]) -> str:
     """The tiles that bring a hand nearer to a win and to 8 fan, as JSON."""
 
 class Odds:

@@ -17,7 +17,7 @@ from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.odds.targets import target_table
 from mj_bot.state import GameState
-from mj_bot.tactics import load_itself, parted
+from mj_bot.tactics import error_words, load_itself, parted
 from mj_bot.tactics._by_network import ByNetwork
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned as LearnedTactic
@@ -38,6 +38,7 @@ __all__ = [
     "WinContext",
     "action_space",
     "by_network_of",
+    "error_words",
     "expectimax_of",
     "learned_of",
     "load_json",

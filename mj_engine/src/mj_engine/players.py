@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from mj_engine import _core, expectimax, learned, nets, odds
+from mj_engine import _core
 from mj_engine._core import Tactic
-from mj_engine._mj_bot import odds_options, parted
 
 Player: TypeAlias = "str | Tactic"
 
@@ -41,6 +40,10 @@ def tactic(name: str) -> Tactic:
         return _core.native_rule_based() if plain == "rule_based" else _core.native(plain)
     if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
+    # Half of the time in which mj_engine is imported.
+    from mj_engine import expectimax, learned, nets, odds
+    from mj_engine._mj_bot import odds_options, parted
+
     if plain == "learned":
         return learned.native(name)
     if plain == "expectimax":

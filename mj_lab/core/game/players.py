@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -220,15 +220,45 @@ def is_tactic(spec: str) -> bool:
 def tactic_of(spec: str, seed: int = 0) -> Tactic:
     """A new tactic from a spec: `odds@defence=0.8`, `mine/mine.py` or `py:MODULE:CLASS`.
 
-    A class is made without arguments, except a `seed` if it takes one.
+    A class is made without arguments, except a `seed` if it takes one. A policy, see `policy_of`,
+    is asked for one decision at a time.
 
     Raises ValueError, one line for people, if there is none.
     """
     if not _is_class(spec):
         return tactics.load(tactics.add_file(spec), seed=seed)
-    tactic_class = _class_of(spec)
+    if is_policy(spec):
+        from mj_lab.core.game.one_by_one import OneByOne
+
+        return OneByOne(policy_of(spec), seed)
+    tactic: Tactic = _made(spec, seed)
+    return tactic
+
+
+def is_policy(spec: str) -> bool:
+    """Whether a spec is a class that decides at all tables at once, by `act_batch`.
+
+    Raises ValueError, one line, if there is no such class.
+
+    >>> is_policy("greedy"), is_policy("py:collections:Counter")
+    (False, False)
+    """
+    return _is_class(spec) and hasattr(_class_of(spec), "act_batch")
+
+
+@lru_cache(maxsize=16)
+def policy_of(spec: str) -> Any:
+    """The policy of a spec for which `is_policy` holds: one in this process, for all its games.
+
+    Raises ValueError, one line, if it cannot be made.
+    """
+    return _made(spec)
+
+
+def _made(spec: str, seed: int = 0) -> Any:
+    made_by = _class_of(spec)
     try:
-        return tactic_class(seed=seed) if tactics.takes(tactic_class, "seed") else tactic_class()  # type: ignore[no-any-return]
+        return made_by(seed=seed) if tactics.takes(made_by, "seed") else made_by()
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
 

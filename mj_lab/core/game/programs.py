@@ -99,8 +99,8 @@ class ProgramPlayer:
 
     @property
     def errors(self) -> str:
-        """The end of the program's standard error since its last start."""
-        return self._sandbox.errors.decode("utf-8", "replace")
+        """The end of the program's standard error since its last start; of a flood one line."""
+        return self._sandbox.errors
 
     def begin(self, seat: int) -> None:
         """Begin a game; the program is started at its first request."""

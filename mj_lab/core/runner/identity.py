@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec, resolve_name
@@ -19,6 +21,8 @@ from mj_lab.core.game.players import find_modules_here, is_tactic, module_of
 _WORKER = "mj_lab.core.runner.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
 _WEIGHTS = ".mjw"
+# A player writes it while it plays: no part of what the player is.
+_LOG = ".log"
 _BOT = "mj_bot"
 _OURS = (_BOT, "mj_lab")
 
@@ -27,7 +31,8 @@ def code_digest(specs: Collection[str]) -> str:
     """A digest of all that games of these players depend on: referee, tactics, data, weights.
 
     It covers the modules that playing a unit imports, so a change elsewhere does not start a new
-    run. For a class's module it includes the modules beside it and the files named in them.
+    run. For a class's module it includes the modules beside it and the files named in them, but no
+    logs (`.log`).
 
     Raises ModuleNotFoundError if an imported module has no file.
     """
@@ -50,19 +55,37 @@ def code_digest(specs: Collection[str]) -> str:
 
 
 def program_digest(spec: str) -> str:
-    """A digest of the files that a program's command names; empty for a tactic.
+    """A digest of the files that a program's command names, except logs; empty for a tactic.
 
     >>> program_digest("random")
     ''
     """
-    if is_tactic(spec):
-        return ""
-    _, _, command = spec.partition(":")
-    try:
-        arguments = split(command)
-    except ValueError:  # A missing program is reported when it is started.
-        return ""
-    return _digest(Path(word) for word in arguments if os.path.isfile(word))
+    return "" if is_tactic(spec) else _digest(_program_files(spec))
+
+
+@dataclass(frozen=True)
+class CodeState:
+    """What games of these players depend on, as it was when this was made. code: `code_digest`."""
+
+    specs: Sequence[str]
+    code: str
+    _files: dict[Path, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_files", self._now())
+
+    def changes(self) -> list[str]:
+        """What has changed since: the code, files of programs. A new file is one that they write.
+
+        >>> CodeState(["random"], code_digest(["random"])).changes()
+        []
+        """
+        now = self._now()
+        files = [str(path) for path, digest in self._files.items() if now.get(path) != digest]
+        return (["the code"] if code_digest(self.specs) != self.code else []) + files
+
+    def _now(self) -> dict[Path, str]:
+        return {path: _digest([path]) for spec in self.specs for path in _program_files(spec)}
 
 
 def playing_versions() -> dict[str, str]:
@@ -86,6 +109,16 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
             name, number = f"{spec} ({number})", number + 1
         names.append(name)
     return tuple(names)
+
+
+def _program_files(spec: str) -> list[Path]:
+    """The files that a program's command names, except its logs; none for a tactic."""
+    _, _, command = spec.partition(":")
+    try:
+        arguments = [] if is_tactic(spec) else split(command)
+    except ValueError:  # A missing program is reported when it is started.
+        return []
+    return [Path(word) for word in arguments if os.path.isfile(word) and not word.endswith(_LOG)]
 
 
 def _is_named(spec: str) -> bool:
@@ -117,7 +150,8 @@ def _with_files(modules: Set[str]) -> set[Path]:
         for node in ast.walk(_parsed(path.read_bytes()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         for folder in (Path(), path.parent)
-        if node.value and "\0" not in node.value and os.path.isfile(folder / node.value)
+        if node.value and "\0" not in node.value and not node.value.endswith(_LOG)
+        if os.path.isfile(folder / node.value)
     }
     return {*code, *named}
 
@@ -151,7 +185,8 @@ def _closure(
             raise ModuleNotFoundError(f"no file for the module {name}, on which games depend")
         files[name] = path
         left += _imports(name, path, homes)
-        left += [name.rpartition(".")[0]] if "." in name else []
+        package = name.rpartition(".")[0]
+        left += [package] if package and _file_of(package) else []  # A mere folder has no file.
     return set(files.values())
 
 
@@ -174,26 +209,41 @@ def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[st
         names = list(aliases)
         if level or module:
             base = resolve_name("." * level + module, package)
-            # A name imported from a package may be a module.
-            inside = [f"{base}.{alias}" for alias in aliases]
-            names = [base, *(name for name in inside if is_followed(name) and _file_of(name))]
+            names = [base, *_modules_in(base, aliases)] if is_followed(base) else []
         yield from filter(is_followed, names)
 
 
-# A digest parses some hundred modules, and the next one parses nearly the same.
+def _modules_in(base: str, aliases: Iterable[str]) -> Iterator[str]:
+    """What is imported from a package and is a module itself."""
+    path = _file_of(base)
+    if path is not None and path.name != "__init__.py":
+        return  # a module; to look for another in it would import it
+    yield from (name for alias in aliases if _file_of(name := f"{base}.{alias}"))
+
+
+# An import statement, in brackets perhaps over several lines; also where it only looks like one.
+_LINE = rb"(?:[^\\\n;#]|\\\r?\n)*"
+_STATEMENT = re.compile(
+    rb"(?:^|[:;])[ \t]*((?:from\b" + _LINE + rb"?\b)?import\b(?:[ \t]*\([^)]*\)|" + _LINE + rb"))",
+    re.MULTILINE,
+)
+
+
+# Only what looks like an import is parsed: some hundred whole modules take half a second.
 @lru_cache(maxsize=512)
 def _import_statements(source: bytes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """The dots, the module and the names of each `from ... import`; of an `import` the names."""
     return tuple(
         (getattr(node, "level", 0), getattr(node, "module", "") or "", names)
-        for node in ast.walk(_parsed(source))
+        for statement in _STATEMENT.findall(source)
+        for node in ast.walk(_parsed(statement))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for names in [tuple(alias.name for alias in node.names)]
     )
 
 
 def _parsed(source: bytes) -> ast.AST:
-    """A file's code; empty if it does not parse, which is reported when it is imported."""
+    """Some code; empty if it does not parse, which is reported when a file is imported."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError):

@@ -8,13 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from mj_lab.core.database import (
-    DAMAGED,
-    DatabaseError,
-    FileKind,
-    check_pages,
-    open_database,
-)
+from mj_lab.core.database import DatabaseError, FileKind, check_pages, open_database
 from mj_lab.core.runner.stored_unit import played_of, row_of, sealed, unsealed
 from mj_lab.core.runner.unit import Played
 
@@ -71,20 +65,14 @@ class Store:
 
     def put(self, played: Played) -> None:
         """Store a finished unit durably."""
-        try:
-            self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row_of(played))
-        except sqlite3.Error as error:
-            raise DatabaseError(f"{self.path}: {error}") from None
+        self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row_of(played))
 
     def all(self) -> dict[str, Played]:
         """Every finished unit by its key.
 
         Raises DatabaseError if one was not written by `put`.
         """
-        try:
-            return units_in(self.path, self._connection, self._settings)
-        except DAMAGED as error:
-            raise STORED_RUN.told(self.path, error) from None
+        return units_in(self.path, self._connection, self._settings)
 
     def close(self) -> None:
         """Close the file."""
@@ -104,13 +92,10 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
 
     Raises DatabaseError if the file is not a run's, or is in use.
     """
-    try:
-        with closing(open_database(path, STORED_RUN, write=False, timeout=_WAIT)) as connection:
-            check_pages(path, STORED_RUN, connection)
-            settings = settings_in(path, connection)
-            return settings, units_in(path, connection, settings)
-    except DAMAGED as error:
-        raise STORED_RUN.told(path, error) from None
+    with closing(open_database(path, STORED_RUN, write=False, timeout=_WAIT)) as connection:
+        check_pages(path, STORED_RUN, connection)
+        settings = settings_in(path, connection)
+        return settings, units_in(path, connection, settings)
 
 
 def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:

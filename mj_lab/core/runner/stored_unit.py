@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,8 @@ _KEYS = {
 _ANY_KEY = re.compile(r"[0-9.]{1,40}")
 _MOST_POINTS = 1_000_000
 _CHECKSUM = "checksum"
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
 @dataclass(frozen=True)
@@ -41,15 +43,19 @@ class _Rest:
 
 def row_of(played: Played) -> tuple[str, str, str]:
     """Key, games and the rest of a unit, as text."""
-    times = [times.stored() for times in played.times]
-    extra = asdict(_Rest(times, played.faults, played.seconds, played.seconds_in_players))
-    games = _compact([game.to_json() for game in played.games])
+    extra = {
+        "times": [vars(times.stored()) for times in played.times],
+        "faults": [vars(fault) for fault in played.faults],
+        "seconds": played.seconds,
+        "seconds_in_players": played.seconds_in_players,
+    }
+    games = played.games_json or _compact([game.to_json() for game in played.games])
     return played.key, games, _compact(sealed(extra, played.key, games))
 
 
 def sealed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
     """A record with a checksum of itself and of other texts, verified by `unsealed`."""
-    own = json.dumps(record, ensure_ascii=False, sort_keys=True)
+    own = _SORTED.encode(record)
     data = "\n".join([*others, own]).encode("utf-8", "surrogatepass")
     return {**record, _CHECKSUM: blake2b(data, digest_size=8).hexdigest()}
 
@@ -95,7 +101,7 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
 
 
 def _compact(record: Any) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return _COMPACT.encode(record)
 
 
 @cache

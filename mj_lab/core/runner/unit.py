@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _DISCARDING = (PLAY, PENG, CHI)
 # How many lines of a faulted program's standard error are kept.
-_STDERR_LINES = 8
+_STDERR_LINES, _STDERR_LETTERS = 8, 200
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,13 @@ class Unit:
 
     def games(self) -> Iterator[UnitGame]:
         """The games in playing order: a seating's hands one after the other."""
+        hands = [
+            (wall, hand, players_by_seat(hand))
+            for hand, wall in enumerate((self.wall, *self.later))
+        ]
         for seating in self.seatings:
-            for hand, wall in enumerate((self.wall, *self.later)):
-                yield UnitGame(
-                    wall, tuple(seating[player] for player in players_by_seat(hand)), hand
-                )
+            for wall, hand, players in hands:
+                yield UnitGame(wall, tuple([seating[player] for player in players]), hand)
 
 
 class GameRecord(NamedTuple):
@@ -101,7 +103,8 @@ class GameRecord(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As plain data for JSON, without empty fields."""
-        return {key: value for key, value in self._asdict().items() if value not in (None, ())}
+        fields = zip(self._fields, self, strict=True)
+        return {name: value for name, value in fields if value is not None and value != ()}
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class GameFault:
     """A player's fault, for people to read.
 
     wall: the unit's key. seating: the game's number in it. player: its name. detail: in words.
-    stderr: the last lines of a program's standard error.
+    stderr: the last lines of a program's standard error, of a flood one.
     """
 
     wall: str
@@ -127,7 +130,8 @@ class Played:
     """The outcome of a unit: `games` is the same in every run, the rest is not.
 
     times: by player. seconds: wall-clock time, in all and of the players. matches: whole ones, if
-    the setup asks for them; the store does not hold them.
+    the setup asks for them; the store does not hold them. games_json: `games` as the store has
+    them, if whoever played them wrote it too.
     """
 
     key: str
@@ -137,6 +141,7 @@ class Played:
     seconds: float = 0.0
     seconds_in_players: float = 0.0
     matches: list[Match] = field(default_factory=list)
+    games_json: str = ""
 
 
 class _Seat:
@@ -225,7 +230,10 @@ class Table:
                     player=name,
                     verdict=result.action,
                     detail=detail,
-                    stderr=tuple(str(errors).strip().splitlines()[-_STDERR_LINES:]),
+                    stderr=tuple(
+                        line[:_STDERR_LETTERS]
+                        for line in str(errors).strip().splitlines()[-_STDERR_LINES:]
+                    ),
                 )
             )
         if setup.record:

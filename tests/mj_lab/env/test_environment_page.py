@@ -42,3 +42,20 @@ def test_the_tables_of_the_page_are_the_codes() -> None:
     named = re.findall(r"^\| \d+(?:-\d+)? \| `(\w+)`", text, re.MULTILINE)
     assert [name for name in SCALAR_NAMES if name not in text and name[-1] not in "12"] == []
     assert named == [name for name in SCALAR_NAMES if name[-1] not in "123"]
+
+
+def test_the_opponents_of_the_page_are_the_codes() -> None:
+    from mj_engine import NATIVE
+    from mj_lab.env import VectorEnv
+
+    row = re.search(r"^\| `opponents` \| (`random`.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert row is not None
+    listed = {spec.partition("@")[0]: spec for spec in re.findall(r"`([^`]+)`", row[1])}
+    playable = set()
+    for name in NATIVE:
+        try:
+            VectorEnv(1, opponents=listed.get(name, name))
+        except ValueError:
+            continue
+        playable.add(name)
+    assert set(listed) == playable

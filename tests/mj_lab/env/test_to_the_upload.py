@@ -38,7 +38,7 @@ def uploaded(folder: Path, weights: str) -> None:
     assert faults_of(folder, "keep:own.pyz") == "faults 0 0"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_ppo_trains_and_what_it_writes_is_uploaded(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="pip install -e '.[learn]'")
     short = ("--decisions", "5120", "--updates", "2", "--walls", "2")

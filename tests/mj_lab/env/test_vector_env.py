@@ -1,14 +1,17 @@
 """The vector environment against the AEC form on the same walls, and gymnasium's conventions."""
 
+import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
+from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -102,12 +105,42 @@ def test_resets() -> None:
 
 
 def test_what_is_returned_is_the_callers_own_unless_it_need_not_be() -> None:
-    for copy in (True, False):
-        vector = VectorEnv(4, copy=copy)
+    for own in (True, False):
+        vector = VectorEnv(4, copy=own)
         before, _ = vector.reset(seed=1)
         kept = before["observation"].copy()
         vector.step(before["action_mask"].argmax(axis=1))
-        assert (before["observation"] == kept).all() == copy
+        assert (before["observation"] == kept).all() == own
+
+
+@pytest.mark.parametrize("given", [deepcopy, copy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_environment_does(given: Callable[[VectorEnv], VectorEnv]) -> None:
+    """Also in the next games of an unseeded reset."""
+    vector = VectorEnv(6, opponents="greedy", seat="all", walls=WALLS, history=1)
+    observation, _ = vector.reset()
+    for _ in range(30):
+        observation, *_ = vector.step(actions_for(observation))
+    other = given(vector)
+    assert other.observation_space == vector.observation_space
+    for _ in range(60):
+        ours, theirs = vector.step(actions_for(observation)), other.step(actions_for(observation))
+        assert data_equivalence(ours, theirs)
+        observation = ours[0]
+    assert data_equivalence(vector.reset(), other.reset())
+
+
+def test_a_checkpoint_is_an_array() -> None:
+    vector = VectorEnv(4, opponents="greedy", walls=WALLS)
+    observation, _ = vector.reset(seed=1)
+    states = vector.save()
+    later = vector.step(actions_for(observation))
+    again, infos = vector.restore(states)
+    assert data_equivalence(again, observation)
+    assert infos["game"].tolist() == [0, 1, 2, 3]
+    assert data_equivalence(vector.step(actions_for(again)), later)
+    again, infos = vector.restore(states[1:2], 3)
+    assert (again["observation"][3] == observation["observation"][1]).all()
+    assert infos["game"].tolist() == later[4]["game"].tolist()[:3] + [1]
 
 
 def test_a_seat_for_each_table_and_one_that_rotates_has_each_under_every_wind() -> None:

@@ -21,7 +21,7 @@ from mj_lab.core.game.sandbox.isolation import Isolation, isolation_here
 from mj_lab.core.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.core.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.core.game.sandbox.memory import Watch
-from mj_lab.core.game.sandbox.pipes import Talk
+from mj_lab.core.game.sandbox.pipes import ERRORS_KEPT, Talk
 
 # The warden answers within milliseconds. After this many seconds the machine is in trouble, or the
 # program has stopped an unprotected warden: then it is woken from time to time.
@@ -66,9 +66,14 @@ class Sandbox:
         return self._program
 
     @property
-    def errors(self) -> bytes:
-        """The end of the program's standard error since its last start."""
-        return self._talk.errors if self._talk is not None else b""
+    def errors(self) -> str:
+        """The end of the program's standard error since its last start; of a flood one line."""
+        if self._talk is None:
+            return ""
+        size, text = self._talk.errors_in_turn, self._talk.errors.decode("utf-8", "replace")
+        if size <= ERRORS_KEPT:
+            return text
+        return f"{size:,} bytes of standard error in one turn{_last_line(text)}"
 
     def open(self) -> None:
         """Prepare, without waiting.
@@ -301,7 +306,7 @@ def _how_it_ended(status: int) -> str:
         return f"killed by signal {-code}"
 
 
-def _last_line(errors: bytes) -> str:
-    lines = errors.decode("utf-8", "replace").split("\n")
+def _last_line(errors: str) -> str:
+    lines = errors.split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return f": {last[:200]}" if last else ""

@@ -20,7 +20,7 @@ _MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 # Seconds between two checks of the memory of a thinking program: time to touch some 20 MB.
 _TICK = 0.01
 _CHUNK = 1 << 16
-_ERRORS_KEPT = 4096
+ERRORS_KEPT = 4096
 # After the program's end its pipes are drained in at most this many pieces: a surviving child may
 # go on writing.
 _LAST_PIECES = 64
@@ -31,8 +31,9 @@ class Talk:
 
     program: its pidfd; warden: the id of its parent, below which all its memory is. descriptors:
     our ends of its standard input, output and error. `close` closes all four. is_interrupted:
-    whether its answer is no longer awaited. errors: the end of its standard error. late: its status
-    if it ended without an answer after its time was over.
+    whether its answer is no longer awaited. errors: the end of its standard error. errors_in_turn:
+    its bytes since the program was last asked. late: its status if it ended without an answer after
+    its time was over.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Talk:
         is_interrupted: Callable[[], bool],
     ) -> None:
         self.errors = b""
+        self.errors_in_turn = 0
         self.late: Fault | None = None
         self._is_interrupted = is_interrupted
         self._warden = warden
@@ -80,6 +82,7 @@ class Talk:
         """
         deadline = monotonic() + seconds
         look = monotonic() + _TICK
+        self.errors_in_turn = 0
         self._send(text, last)
         while True:
             marker = self._marker()
@@ -151,7 +154,8 @@ class Talk:
     def _read_error(self) -> bool:
         piece = self._piece(self._error)
         if piece:
-            self.errors = (self.errors + piece)[-_ERRORS_KEPT:]
+            self.errors = (self.errors + piece)[-ERRORS_KEPT:]
+            self.errors_in_turn += len(piece)
         return bool(piece)
 
     def _piece(self, descriptor: int) -> bytes:

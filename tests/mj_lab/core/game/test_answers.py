@@ -182,7 +182,7 @@ def test_every_stage_has_the_judges_order(recorded: Recorded, data: st.DataObjec
     check_a_turn(recorded, data)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=1500)
 def test_every_stage_many_times(recorded: Recorded, data: st.DataObject) -> None:

@@ -342,7 +342,7 @@ def test_a_file_is_a_player(classes: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(tactics, "__path__", list(tactics.__path__))
     made = pickle.loads(pickle.dumps(player_of("own/first.py")))
     assert made(1).name == "own/first.py" and is_tactic("C:\\own\\first.py@depth=1")
-    with pytest.raises(ValueError, match="first has no option 'depth'"):
+    with pytest.raises(ValueError, match="first has no option 'depth'; it has none"):
         player_of("own/first.py@depth=1")
     sys.modules.pop("mj_bot.tactics.first")
 

@@ -282,11 +282,17 @@ def test_faults_say_why() -> None:
     ]
 
 
-def test_the_end_of_standard_error_is_kept() -> None:
+def test_a_flood_of_standard_error_is_one_line() -> None:
     player = faulty("writes_many_errors")
     asked(player)
-    assert player.errors.endswith("line 99998\nline 99999\n")
-    assert len(player.errors) <= 4096
+    size = sum(len(f"line {number}\n") for number in range(100_000))
+    assert player.errors == f"{size:,} bytes of standard error in one turn: line 99999"
+
+
+def test_what_is_said_in_many_turns_is_no_flood() -> None:
+    player = faulty("logs", "keep")
+    assert asked(player, turns=5) == ["PASS"] * 5
+    assert len(player.errors) == 4096
 
 
 def test_saved_data_comes_back_however_long() -> None:

@@ -14,6 +14,7 @@ from mj_lab.core.runner.fast_engine import FastEngine, plays_all
 from mj_lab.core.runner.identity import names_of
 from mj_lab.core.runner.seatings import TWO_AGAINST_TWO, Seating
 from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.stored_unit import row_of
 from mj_lab.core.runner.unit import Played, Setup, Unit
 from mj_lab.measure.arena.duel import Duel, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
@@ -66,6 +67,7 @@ def test_the_same_games_and_matches(specs: tuple[str, ...], walls: int) -> None:
         assert ours.keys() == theirs.keys()
         for key, played in theirs.items():
             assert ours[key].games == played.games
+            assert row_of(ours[key])[1] == row_of(played)[1]
             assert ours[key].matches == played.matches
             assert (ours[key].faults, [one.count for one in ours[key].times]) == (
                 [],
@@ -81,6 +83,45 @@ def test_the_same_games_of_a_model_that_draws_its_actions(tmp_path: Path) -> Non
     theirs = by_key(LocalEngine(1).run(setup, units(2, seatings)))
     ours = by_key(FastEngine(2).run(setup, units(2, seatings)))
     assert [ours[key].games for key in theirs] == [one.games for one in theirs.values()]
+
+
+@pytest.mark.parametrize(
+    ("policy", "rival", "walls"),
+    [("SeesAll", "random", 1), ("Faulty", "random", 2), ("Checksum", "greedy", 1)],
+)
+def test_the_same_games_of_a_policy(policy: str, rival: str, walls: int) -> None:
+    """With the judge's words for its faults."""
+    setup = setup_of(f"py:tests.policies:{policy}", rival, record=True)
+    engine = FastEngine(2)
+    engine.check(setup)
+    theirs = by_key(LocalEngine(1).run(setup, units(walls)))
+    ours = by_key(engine.run(setup, units(walls)))
+    for key, played in theirs.items():
+        assert (ours[key].games, ours[key].faults) == (played.games, played.faults)
+        assert ours[key].matches == played.matches
+    assert any(played.faults for played in ours.values()) == (policy == "Faulty")
+
+
+def test_a_policy_against_itself_is_even_to_the_point() -> None:
+    policy = "py:tests.policies:Checksum"
+    for played in FastEngine(1).run(setup_of(policy, policy), units(10)):
+        assert len({game.scores for game in played.games}) == 1
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("Says", "py:tests.policies:Says: PolicyError: answered <U8 []: 1 decisions need as"),
+        ("ByTheBatch", "a policy answers a decision alone otherwise than among others:"),
+        ("Nobody", "py:tests.policies:Nobody: tests.policies has no class Nobody"),
+    ],
+)
+def test_a_policy_that_cannot_play_is_told_in_one_line(policy: str, told: str) -> None:
+    spec = f"py:tests.policies:{policy}"
+    with pytest.raises(EngineError) as raised:
+        FastEngine(1).check(setup_of(spec, spec))
+    assert str(raised.value).startswith(told)
+    assert "\n" not in str(raised.value)
 
 
 def test_units_that_share_a_key_stay_apart() -> None:
@@ -114,9 +155,10 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
             setup_of("odds", "v1_1"),
             "the fast table has no v1_1; it plays cnn, expectimax, greedy, learned, net,",
         ),
+        (setup_of("odds", "greddy"), "no tactic 'greddy'; there are: cnn, expectimax, greedy,"),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--limit is for --engine local"),
-        (setup_of("odds@exact_within=1", "odds"), "odds has no option 'exact_within'"),
+        (setup_of("odds@exact_within=1", "odds"), "odds has no option 'exact_within'; there are:"),
         (setup_of("odds@defence=-5", "odds"), "defence is 0 to 10, not -5"),
         (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),
         (setup_of("expectimax", "odds"), "the fast table plays expectimax without a limit"),

@@ -1,5 +1,6 @@
 """The digest of a player's code sees what its games depend on and nothing else."""
 
+import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 import mj_bot
 from mj_bot import tactics
 from mj_lab.core.runner import identity
-from mj_lab.core.runner.identity import code_digest, program_digest
+from mj_lab.core.runner.identity import CodeState, code_digest, program_digest
 
 TACTIC = """
 class Mine:
@@ -114,6 +115,40 @@ def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
     assert not any(path.endswith(("botzone/process.py", "tactics/odds.py")) for path in found)
 
 
+def test_imports_are_those_that_python_parses() -> None:
+    """In every file of the bot and the runner, and in all the ways in which they are written."""
+    odd = b"""
+if x: import a.b
+try:
+\timport c; import d as e  # import no
+except E:
+\tfrom . import f
+from a import \\
+    b, c
+from g import (
+    h,  # one
+    i,
+)
+from .import j
+from..k import(l)
+m = "n: import o"
+"""
+    files = [*Path(mj_bot.__file__).parent.rglob("*.py"), *Path(identity.__file__).parent.glob("*")]
+    sources = [odd, *(path.read_bytes() for path in files if path.suffix == ".py")]
+    assert len(sources) > 50
+    for source in sources:
+        parsed = [
+            (getattr(node, "level", 0), getattr(node, "module", "") or "", alias.name)
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        ]
+        found = identity._import_statements(source)
+        assert sorted(parsed) == sorted(
+            (level, module, name) for level, module, names in found for name in names
+        )
+
+
 def test_a_module_without_a_file_is_an_error(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setattr(identity, "_WORKER", "mj_lab.judge")
     with pytest.raises(ModuleNotFoundError, match=r"mj_lab\.judge"):
@@ -132,7 +167,25 @@ def test_programs_are_told_by_the_files_of_their_command(tmp_path: Path) -> None
     before = program_digest(spec)
     program.write_text("2")
     assert program_digest(spec) != before
-    assert program_digest("cmd:'") == ""
+    assert program_digest("cmd:'") == program_digest("cmd:none")
+
+
+def test_what_a_program_writes_is_no_change_of_its_code(tmp_path: Path) -> None:
+    program, log, other = tmp_path / "bot.py", tmp_path / "bot.log", tmp_path / "seen.txt"
+    program.write_text("1")
+    log.write_text("begun")
+    spec = f"cmd:{program} {log} {other}"
+    before, code = program_digest(spec), CodeState([spec], code_digest([spec]))
+    log.write_text("asked")
+    assert program_digest(spec) == before and code.changes() == []
+    other.write_text("new")
+    assert code.changes() == []
+    code = CodeState([spec], code_digest([spec]))
+    for path in (program, other):
+        path.write_text("2")
+    assert code.changes() == [str(program), str(other)]
+    other.unlink()
+    assert str(other) in code.changes()
 
 
 def test_the_code_of_a_class_counts_with_what_lies_beside_it(
@@ -142,9 +195,11 @@ def test_the_code_of_a_class_counts_with_what_lies_beside_it(
     monkeypatch.setattr(sys, "path", list(sys.path))
     package = tmp_path / "own_agents"
     files = {
-        tmp_path / "own_agent.py": "import own_helper\nFILE = 'own.mjw'\nclass A: pass",
+        tmp_path
+        / "own_agent.py": "import own_helper\nFILE, LOG = 'own.mjw', 'own.log'\nclass A: pass",
         tmp_path / "own_helper.py": "import numpy",
         tmp_path / "own.mjw": "weights",
+        tmp_path / "own.log": "asked",
         package / "__init__.py": "",
         package / "mine.py": "from . import helper\nfrom .other import B",
         package / "helper.py": "A = 1",

@@ -91,6 +91,13 @@ def writes_many_errors() -> None:
     say(ANSWER + "\n")
 
 
+def logs() -> None:
+    while read():
+        sys.stderr.write("x" * 1000 + "\n")
+        sys.stderr.flush()
+        say(ANSWER + "\n" + MARKER + "\n")
+
+
 def says(text: str) -> None:
     read()
     say(text)
