@@ -33,7 +33,9 @@ def hands(
     player: Annotated[
         str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
     ] = "odds",
-    games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 4000,
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games; in whole files of 400, and more can follow.")
+    ] = 4000,
     seed: Seed = "0",
     engine: GamesEngine = "fast",
     jobs: Jobs = 1,
@@ -52,10 +54,10 @@ def hands(
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
 
-    def watch(played: int) -> None:
+    def watch(played: int, whole: int) -> None:
         fresh[0] += plan.hands_a_file
         took = time.monotonic() - since
-        _tell(f"{played:,} of {games:,} hands; {fresh[0] / took:.1f} a second")
+        _tell(f"{played:,} of {whole:,} hands; {fresh[0] / took:.1f} a second")
 
     with closing(workers_at(engine, jobs)) as workers, stopped_in_a_line(_interrupted):
         played = play_hands(folder, plan, games, workers, watch)

@@ -59,11 +59,11 @@ def collect(
     plan = CollectPlan(player, others, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]
 
-    def watch(played: int, decisions: int) -> None:
+    def watch(played: int, whole: int, decisions: int) -> None:
         took = time.monotonic() - since
         first[0] += plan.games_a_file
         _tell(
-            f"{played:,} of {games:,} games, {decisions:,} decisions;"
+            f"{played:,} of {whole:,} games, {decisions:,} decisions;"
             f" {first[0] / took:.1f} games a second"
         )
 

@@ -21,7 +21,7 @@ from mj_bot.tactics import parted
 from mj_engine.advantages import CollectOptions, collect_decisions
 from mj_engine.players import tactic
 from mj_lab.core.game.walls import seed_of, walls_of_seed
-from mj_lab.core.run_folder import SETTINGS, begin_folder, read_settings
+from mj_lab.core.run_folder import SETTINGS, begin_folder, in_whole_files, read_settings
 from mj_lab.learn.advantages.playout_data import (
     Tried,
     TriedError,
@@ -34,8 +34,8 @@ _WHAT = "collection"
 # The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
 
-# Called after every file with the numbers of games and decisions so far.
-CollectWatch = Callable[[int, int], None]
+# Called after every file with the number of games so far and of all, and that of decisions so far.
+CollectWatch = Callable[[int, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ def collect(
     """
     _check_players(plan)
     begin_folder(folder, _WHAT, plan.as_json())
-    firsts = list(range(0, games, plan.games_a_file))
+    whole = in_whole_files(games, plan.games_a_file)
+    firsts = list(range(0, whole, plan.games_a_file))
     paths = [folder / _file(number) for number in range(len(firsts))]
     decisions = sum(len(read_tried(path)) for path in paths if path.exists())
     left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
     # Play in another thread, so that Ctrl-C works at once.
     with closing(LocalWorkers()) as workers:
-        # The last file is full too, as more games may follow later.
         played = workers.answers(
             partial(collected, threads=threads), plan, [first for first, _ in left], lambda: None
         )
@@ -89,7 +89,7 @@ def collect(
             write_tried(path, tried)
             decisions += len(tried)
             if watch is not None:
-                watch(min(first + plan.games_a_file, games), decisions)
+                watch(first + plan.games_a_file, whole, decisions)
     return decisions
 
 

@@ -38,7 +38,10 @@ def register(app: typer.Typer) -> None:
 @learn_app.command()
 def run(
     recipe: Annotated[
-        str, typer.Argument(help="A shipped recipe, a .toml file, or a run's folder to resume.")
+        str,
+        typer.Argument(
+            help="A shipped recipe, a .toml file, a run's folder, or a checkpoint (.pt) to fork."
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write: a folder.")
@@ -53,6 +56,8 @@ def run(
 ) -> None:
     """Train by a recipe; the same command resumes a stopped run.
 
+    From a checkpoint a new run goes on where it was saved, perhaps with --set learn.rate=1e-5.
+
     The folder gets last.pt to resume from, best.pt with the lowest measured loss, config.json,
     log.jsonl and tensorboard/ with the figures, and the weights to play by. mj learn recipes NAME
     lists what --set can set.
@@ -61,7 +66,7 @@ def run(
     from mj_lab.core.stopping import EXIT_INTERRUPTED, StopSignal
     from mj_lab.learn.training.needs import device_named
     from mj_lab.learn.training.parts.workers import workers_at
-    from mj_lab.learn.training.run.recipe import read_recipe
+    from mj_lab.learn.training.run.recipe import CHECKPOINT_SUFFIX, read_recipe
     from mj_lab.learn.training.run.registry import PART_KIND, PLAY_PARTS
     from mj_lab.learn.training.run.run import Run
     from mj_lab.learn.training.sources.play import Play
@@ -70,12 +75,14 @@ def run(
     chosen = read_recipe(recipe, changes or ())
     play = PLAY_PARTS.named(chosen.play[PART_KIND])
     assert issubclass(play, Play)
-    training, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
+    fork = Path(recipe) if recipe.endswith(CHECKPOINT_SUFFIX) else None
+    training = Run(_folder(recipe, out), chosen, device_named(device), fork)
+    stop = StopSignal()
     if training.steps:
-        print(
-            f"mj: {training.folder}: resumes after {training.play.unit} {training.steps}",
-            file=sys.stderr,
-        )
+        begins = "resumes" if training.kept else f"goes on from {recipe}"
+        after = f"{begins} after {training.play.unit} {training.steps}"
+        left = "; nothing is left to do, --set steps=N adds steps" if training.is_done else ""
+        print(f"mj: {training.folder}: {after}{left}", file=sys.stderr)
     workers = workers_at(engine, jobs, processes=play.in_processes)
     with closing(workers), stop.listening(), stop.after(minutes):
         training.go_on(workers, stop)

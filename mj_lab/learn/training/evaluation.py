@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from mj_bot.nets.moves import DECISION_KINDS
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, read_weights
 from mj_lab.core.records.json_lines import built
@@ -24,6 +25,7 @@ from mj_lab.learn.training.run.registry import MODEL_PARTS, PART_KIND
 MoveScorer = Callable[[Batch], NDArray[np.float32]]
 
 _BATCH = 512
+_AS_NET = "columns_net"
 
 
 def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[str, Any]:
@@ -67,10 +69,12 @@ def weights_scorer(weights: Weights) -> MoveScorer:
     Raises WeightsError if they have no such networks.
     """
     kind = weights.header.get("kind")
+    networks = {name: Network(weights, name) for name in weights.header["networks"]}
+    if kind not in MODEL_PARTS.shipped and _is_asked_as_net(networks):
+        kind = _AS_NET  # A network of your own.
     network_class = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
     if network_class is None or not issubclass(network_class, NetworkModel):
         raise WeightsError(f"unknown kind of weights: {kind!r:.40}")
-    networks = {name: Network(weights, name) for name in weights.header["networks"]}
 
     def scores(batch: Batch) -> NDArray[np.float32]:
         outputs = {
@@ -84,6 +88,12 @@ def weights_scorer(weights: Weights) -> MoveScorer:
         return np.asarray(network_class.network.scores_of(outputs, tensors).numpy())
 
     return scores
+
+
+def _is_asked_as_net(networks: Mapping[str, Network]) -> bool:
+    """Whether the tactic `net` can play by networks over moves with these names and outputs."""
+    there = set(networks) in ({"all"}, set(DECISION_KINDS))
+    return there and all("policy" in network.outputs for network in networks.values())
 
 
 def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,7 +28,9 @@ from mj_lab.core.options import (
 )
 
 if TYPE_CHECKING:
-    from mj_lab.core.runner.unit import Played
+    from mj_lab.core.runner.engine import Engine
+    from mj_lab.core.runner.identity import CodeState
+    from mj_lab.core.runner.unit import Played, Setup, Unit
     from mj_lab.measure.arena.duel import StopRule, UnitWatch
     from mj_lab.measure.arena.report.duel_summary import DuelSummary
     from mj_lab.measure.arena.report.league_summary import LeagueSummary
@@ -62,7 +65,8 @@ Outs = Annotated[
     typer.Option(
         "-o",
         "--out",
-        help="Where to write: figures (.json), a page (.html), matches (a folder); repeatable.",
+        help="Where to write: figures (.json), a page (.html), matches (a folder; with a page some"
+        " as replays); repeatable.",
     ),
 ]
 
@@ -113,6 +117,7 @@ def duel(
     from rich.console import Console
 
     from mj_lab.core.game.walls import read_walls
+    from mj_lab.core.runner.identity import CodeState
     from mj_lab.core.runner.named import engine_of
     from mj_lab.core.runner.seatings import seatings_of
     from mj_lab.measure.arena.duel import MOST_WALLS, Duel, StopRule, run_duel
@@ -129,6 +134,7 @@ def duel(
     most = most or (MOST_WALLS if stop != StopRule() else 100)
     this = Duel((a, b), "2v2" if quick else mode, quick, seed, limit, given, common_wall)
     setup, settings = this.setup(record=outputs.matches is not None), this.settings()
+    code = CodeState(this.specs, settings["code"])
     said: list[str] = []
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
@@ -139,7 +145,8 @@ def duel(
         run = run_duel(
             this, workers, stored, most, stop, setup, _watch(progress.watch, outputs.matches)
         )
-    _warn_if_changed(settings, this.settings())
+        _save_missing(workers, setup, this.units(), run.played, outputs.matches)
+    _warn_if_changed(code)
     summary = summary_of(run, settings)
     summary.timing.engine, summary.timing.database = workers.name, str(stored.path)
     show = partial(print_duel, Console(), summary)
@@ -169,6 +176,7 @@ def league(
     """
     from rich.console import Console
 
+    from mj_lab.core.runner.identity import CodeState
     from mj_lab.core.runner.named import engine_of
     from mj_lab.core.runner.seatings import league_seatings
     from mj_lab.measure.arena.league import League, run_league
@@ -182,6 +190,7 @@ def league(
     league_seatings(seatings)
     this = League(tuple(players), rounds, seatings, seed, limit, hands)
     setup, settings = this.setup(record=outputs.matches is not None), this.settings()
+    code = CodeState(this.specs, settings["code"])
     said: list[str] = []
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
@@ -192,7 +201,9 @@ def league(
     ):
         _say(said)
         run = run_league(this, workers, stored, setup, _watch(progress.watch, outputs.matches))
-    _warn_if_changed(settings, this.settings())
+        units = (unit for at in enumerate(run.pairings) for unit in this.units(*at))
+        _save_missing(workers, setup, units, run.units, outputs.matches)
+    _warn_if_changed(code)
     summary = league_summary(run, settings)
     summary.timing.engine, summary.timing.database = workers.name, str(stored.path)
     show = partial(print_league, Console(), summary)
@@ -223,8 +234,6 @@ def walls(
 
     One a line, in the form of Botzone's initdata. `mj duel` plays the same walls with this seed.
     """
-    from itertools import islice
-
     from mj_lab.core.game.walls import line_of, walls_of_seed
 
     for wall in islice(walls_of_seed(seed, flowers=flowers), count):
@@ -329,6 +338,42 @@ def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:
     return watch
 
 
+def _save_missing(
+    workers: Engine,
+    setup: Setup,
+    units: Iterable[Unit],
+    played: Iterable[Played],
+    folder: Path | None,
+) -> None:
+    """Play stored units again whose matches are not in the folder, and save these."""
+    from mj_lab.core.records.matches import save_match
+    from mj_lab.core.runner.engine import close
+    from mj_lab.core.runner.unit import match_name
+
+    stored = {} if folder is None else {unit.key: unit.games for unit in played}
+    if folder is None or not stored:
+        return
+    # The units of a seed have no end.
+    known = islice((unit for unit in units if unit.key in stored), len(stored))
+    missing = [unit for unit in known if not (folder / f"{match_name(unit.key, 0)}.jsonl").exists()]
+    if not missing:
+        return
+    _say([f"{len(missing)} stored walls are played again: {folder} lacks their matches"])
+    results = workers.run(setup, missing)
+    try:
+        for again in results:
+            if [game.scores for game in again.games] != [game.scores for game in stored[again.key]]:
+                _say([f"{again.key} went otherwise this time: its matches are not saved"])
+                continue
+            for match in again.matches:
+                save_match(folder / f"{match.id}.jsonl", match)
+    except KeyboardInterrupt:
+        _say(["interrupted; the same command resumes"])
+        raise typer.Exit(_INTERRUPTED) from None
+    finally:
+        close(results)
+
+
 def _store(path: Path | None, settings: dict[str, Any]) -> Any:
     from hashlib import blake2b
 
@@ -340,9 +385,11 @@ def _store(path: Path | None, settings: dict[str, Any]) -> Any:
     return Store(path, settings)
 
 
-def _warn_if_changed(before: dict[str, Any], after: dict[str, Any]) -> None:
-    if before != after:
-        print("mj: the code has changed while this ran: do not trust it", file=sys.stderr)
+def _warn_if_changed(code: CodeState) -> None:
+    for what in code.changes():
+        # A program may write into a file that it is given.
+        hint = "" if what == "the code" else ", or name it .log if it is a log"
+        print(f"mj: {what} has changed while this ran: do not trust it{hint}", file=sys.stderr)
 
 
 def _json_text(record: dict[str, Any]) -> str:

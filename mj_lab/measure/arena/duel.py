@@ -154,7 +154,7 @@ def run_duel(
                 if watch is not None:
                     watch(played, True)
                 store.put(played)
-                known[played.key] = replace(played, matches=[])
+                known[played.key] = replace(played, matches=[], games_json="")
                 if front.reached():
                     break
         finally:

@@ -213,7 +213,7 @@ def _play(
             if watch is not None:
                 watch(played, True)
             store.put(played)
-            known[played.key] = replace(played, matches=[])
+            known[played.key] = replace(played, matches=[], games_json="")
     finally:
         close(results)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from mj_bot.events import HU
 from mj_lab.core.game.result import HUANG
+from mj_lab.core.runner.seatings import Seating
 from mj_lab.core.runner.unit import GameRecord
 
 
@@ -60,26 +62,25 @@ class Tally:
 
     def add(self, game: GameRecord, player: int) -> None:
         """Count a game for the player at that index in its seating."""
-        for seat, seated in enumerate(game.seating):
-            if seated == player:
-                self._add_seat(game, seat)
-
-    def _add_seat(self, game: GameRecord, seat: int) -> None:
-        self.seats += 1
-        self.score += game.scores[seat]
+        seats = _seats_of(game.seating, player)
+        self.seats += len(seats)
+        for seat in seats:
+            self.score += game.scores[seat]
         if game.calls is not None:
-            self.call_seats += 1
-            self.calls += game.calls[seat] > 0
+            self.call_seats += len(seats)
+            for seat in seats:
+                self.calls += game.calls[seat] > 0
         if game.action == HUANG:
-            self.drawn += 1
-        elif game.action == HU:
-            if game.player == seat:
+            self.drawn += len(seats)
+        elif game.action != HU:
+            if game.player in seats:
+                self.faults[game.action] += 1
+        else:
+            if game.player in seats:
                 self._add_win(game)
-            elif game.giver == seat:
+            if game.giver in seats:
                 self.deal_ins += 1
                 self.dealt_fan += game.fan or 0
-        elif game.player == seat:
-            self.faults[game.action] += 1
 
     def _add_win(self, game: GameRecord) -> None:
         self.wins += 1
@@ -112,6 +113,11 @@ class Tally:
         )
 
 
+@cache
+def _seats_of(seating: Seating, player: int) -> tuple[int, ...]:
+    return tuple(seat for seat, seated in enumerate(seating) if seated == player)
+
+
 def tally(games: Iterable[GameRecord], player: int) -> Tally:
     """The tally of the player at that index."""
     counted = Tally()
@@ -125,13 +131,13 @@ def mean_score(games: Sequence[GameRecord], player: int) -> float:
 
     Scores are summed before dividing, so an even result is exactly 0.
     """
-    scores = [
-        score
-        for game in games
-        for score, seated in zip(game.scores, game.seating, strict=True)
-        if seated == player
-    ]
-    return sum(scores) / len(scores)
+    total = seats = 0
+    for game in games:
+        scores = game.scores
+        for seat in _seats_of(game.seating, player):
+            total += scores[seat]
+            seats += 1
+    return total / seats
 
 
 def difference(games: Sequence[GameRecord]) -> float:

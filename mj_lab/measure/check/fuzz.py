@@ -32,7 +32,7 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold_all
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES
-from mj_lab.core.records.json_lines import read_records
+from mj_lab.core.records.archives import read_records
 from mj_lab.measure.check.contradictions import SeatHistory
 from mj_lab.measure.check.mangled import Case, case_of
 from mj_lab.measure.check.one_seat import ContradictionError, OneSeat

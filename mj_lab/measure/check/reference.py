@@ -11,7 +11,7 @@ from mj_bot.events import BUGANG, HU
 from mj_bot.history import load_json
 from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.tactics import answer_of, load
-from mj_lab.core.records.json_lines import read_records
+from mj_lab.core.records.archives import read_records
 from mj_lab.measure.check.agree import RECORDED_TOLERANCE
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.runner.engine import Engine, close
-from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.identity import CodeState, code_digest, names_of, program_digest
 from mj_lab.core.runner.seatings import ALTERNATING
 from mj_lab.core.runner.unit import Played, Setup, Unit
 from mj_lab.core.wall_means import estimate
@@ -54,7 +54,7 @@ class Arena:
     def __init__(self, duels: Duels, engine: Engine) -> None:
         self._duels = duels
         self._engine = engine
-        self._settings = duels.settings()
+        self._code = CodeState((duels.tactic, *duels.against), duels.settings()["code"])
 
     def __call__(self, seed: str, trials: Sequence[Values]) -> Generator[Score, None, None]:
         """The scores, in the order of the trials; see `Scorer`."""
@@ -74,9 +74,9 @@ class Arena:
             close(results)
 
     def _same_code(self) -> None:
-        if self._duels.settings() != self._settings:
+        for what in self._code.changes():
             raise ValueError(
-                "the code has changed while this ran: what was played by now is in the log,"
+                f"{what} has changed while this ran: what was played by now is in the log,"
                 " what comes would be of another tactic"
             )
 

@@ -39,7 +39,8 @@ def test_what_goes_by_the_standing_has_no_hands_that_stand_alone(tmp_path: Path)
 
 def test_hands_and_a_measurement(tmp_path: Path) -> None:
     reward, kept = ("learn", "reward"), tmp_path / "kept"
-    done = mj(*reward, "hands", tmp_path / "pool", "--tactic", "greedy", "--games", "400")
+    done = mj(*reward, "hands", tmp_path / "pool", "--tactic", "greedy", "--games", "200")
     assert done.returncode == 0 and "400 hands" in done.stdout
+    assert "400 of 400 hands" in done.stderr
     done = mj(*reward, "measure", "greedy", "random", "-o", kept, "--deals", "1")
     assert done.returncode == 0 and "table points a match" in done.stdout

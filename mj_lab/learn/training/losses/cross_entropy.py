@@ -16,7 +16,8 @@ class CrossEntropy(Term):
         super().__init__(options, context)
         if not isinstance(context.model_in_training, NetworkModel):
             raise ValueError(
-                "loss.cross_entropy is for networks trained on a data set, not for another model"
+                "loss.cross_entropy goes with a model.kind that is a NetworkModel"
+                " of mj_lab.learn.training.networks.network"
             )
         self._network = context.model_in_training.module
 

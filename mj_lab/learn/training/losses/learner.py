@@ -126,12 +126,15 @@ class Learner:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Resume from a `state`."""
+        """Resume from a `state`, perhaps one with other options: these keep what is set here."""
         self.model.module.load_state_dict(state["module"])
         if self.model.average is not None:
-            self.model.average.load_state_dict(state["average"])
+            self.model.average.load_state_dict(state["average"] or state["module"])
         self._optimiser.load_state_dict(state["optimiser"])
-        self._scaler.load_state_dict(state["scaler"])
+        for group in self._optimiser.param_groups:
+            group["weight_decay"] = self.options.weight_decay
+        if state["scaler"]:
+            self._scaler.load_state_dict(state["scaler"])
         for name, term in self.terms.items():
             term.load(state["terms"][name])
         self.steps = state["steps"]

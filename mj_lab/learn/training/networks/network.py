@@ -42,8 +42,8 @@ class LearningNetwork(nn.Module, ABC):
     Raises ValueError if there is no such feature.
     """
 
-    # The kind's name in recipes and weights files.
-    kind: ClassVar[str]
+    # The kind's name in recipes and weights files. Networks of your own need none.
+    kind: ClassVar[str] = "own"
     # Whether it also learns the hand's shanten.
     wants_shanten = False
 
@@ -87,14 +87,22 @@ class LearningNetwork(nn.Module, ABC):
 
 
 class NetworkModel(Model):
-    """A network as the model of a run."""
+    """A network as the model of a run. Raises ValueError for one that is not written to its end."""
 
     network: ClassVar[type[LearningNetwork]]
     module: LearningNetwork
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
-        self.module = self.network(options)
+        network = getattr(type(self), "network", None)
+        if not (isinstance(network, type) and issubclass(network, LearningNetwork)):
+            raise ValueError(
+                f"{type(self).__name__} has no network: a LearningNetwork of {__name__}"
+            )
+        if missing := sorted(getattr(network, "__abstractmethods__", ())):
+            names = ", ".join(missing)
+            raise ValueError(f"{network.__name__} lacks {names}: see LearningNetwork of {__name__}")
+        self.module = network(options)
 
     def described(self) -> dict[str, str]:
         """The versions and shapes of its features."""

@@ -20,14 +20,21 @@ PARTS_FOLDER = "parts"
 _NAME = re.compile(r"(\d+)-(\d+)\.npz")
 
 
+# Called after every part with the step, the parts that are finished, and those of the step.
+PartsWatch = Callable[[int, int, int], None]
+
+
 class KeptParts:
     """Runs the tasks of steps with workers; a finished part is not run again.
 
     folder: the run's.
     """
 
-    def __init__(self, folder: Path, workers: Workers, stop: StopSignal) -> None:
+    def __init__(
+        self, folder: Path, workers: Workers, stop: StopSignal, watch: PartsWatch | None = None
+    ) -> None:
         self._folder, self._workers, self._stop = folder / PARTS_FOLDER, workers, stop
+        self._watch = watch
 
     def answers(
         self,
@@ -46,9 +53,13 @@ class KeptParts:
         missing = [number for number, part in parts.items() if part is None]
         some = [tasks[number] for number in missing]
         answers = self._workers.answers(function, shared, some, sample)
+        done = len(tasks) - len(missing)
         for number, part in zip(missing, answers, strict=True):
             write_batch(self._path(step, number), part)
             parts[number] = part
+            done += 1
+            if self._watch is not None:
+                self._watch(step, done, len(tasks))
             self._stop.check()
         return [part for part in parts.values() if part is not None]
 

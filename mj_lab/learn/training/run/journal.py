@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from mj_lab.learn.training.sources.play import Play
 
 LOG = "log.jsonl"
-# Seconds between two lines, except for evaluations and the last.
-_BETWEEN = 2.0
+# Seconds between two lines, except for evaluations and the last; within a step.
+_BETWEEN, _WITHIN = 2.0, 10.0
 
 
 class Journal:
@@ -33,6 +33,7 @@ class Journal:
         last = int(history[-1]["step"]) if history else 0
         self._writer = SummaryWriter(str(folder / "tensorboard"), purge_step=last + 1)
         self._began, self._first, self._said = time.monotonic(), last, 0.0
+        self._parts: dict[str, Any] = {}
 
     def note(self, figures: Mapping[str, Any]) -> None:
         """Log the figures of a step, with its `step`; numbers go to TensorBoard."""
@@ -62,6 +63,26 @@ class Journal:
             f" {play.size() / seconds:,.1f} {play.of} a second, {left} left",
             file=sys.stderr,
         )
+
+    def parts(self, step: int, done: int, of: int) -> None:
+        """Print a line on stderr within a step of many seconds: how many parts are played."""
+        now = time.monotonic()
+        self._parts = {
+            "step": step,
+            "seconds": round(now - self._began, 1),
+            "parts": done,
+            "of": of,
+        }
+        if now - max(self._said, self._began) > _WITHIN:
+            self._said = now
+            print(
+                f"mj: {self._unit} {step + 1:,}: {done} of {of} parts are played", file=sys.stderr
+            )
+
+    def note_parts(self) -> None:
+        """Log how far the running step is: all there is of a run that is stopped in its first."""
+        if self._parts:
+            self.note(self._parts)
 
     def close(self) -> None:
         """Close the files."""

@@ -6,13 +6,15 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
-from mj_lab.core.records.json_lines import built
+from mj_lab.core.error_text import error_text
+from mj_lab.core.records.json_lines import first_line, one_line
 from mj_lab.learn.settings import parse_setting, setting_value
 from mj_lab.learn.training.losses.learner import LearnOptions
+from mj_lab.learn.training.parts.checkpoint import LAST, read_checkpoint
 from mj_lab.learn.training.parts.part import PartOptions
 from mj_lab.learn.training.run.registry import (
     AIM_PARTS,
@@ -28,12 +30,21 @@ if sys.version_info >= (3, 11):
 else:  # pragma: no cover
     import tomli as tomllib
 
-RECIPE_SUFFIX = ".toml"
+RECIPE_SUFFIX, CHECKPOINT_SUFFIX = ".toml", Path(LAST).suffix
 # What may change when a run is resumed, besides the free options of its parts.
 _FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
 _SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
 
 Section = dict[str, Any]
+_Checked = TypeVar("_Checked", bound=PartOptions)
+
+
+class _InvalidError(ValueError):
+    """A part of a recipe that is not valid. place: which, as learn.rate."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(one_line(f"{place}: {problem}" if place else problem))
+        self.place = place
 
 
 class Recipe(PartOptions):
@@ -95,18 +106,27 @@ def shipped_recipes() -> dict[str, Path]:
 
 
 def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
-    """The recipe of a shipped name, a .toml file, or a run's folder with its config.json.
+    """The recipe of a shipped name, a .toml file, a run's folder (config.json), or a checkpoint.
 
     changes: such as `learn.rate=1e-4` or `play.games=8`, with values in TOML; a bare word is a
-    string, and `none` means no value.
+    string, and `none` means no value. Another kind begins with its own defaults.
 
-    Raises ValueError, one line, if it is missing or not valid.
+    Raises ValueError, one line, if it is missing or not valid; it names the `--set` to blame.
     """
     path = shipped_recipes().get(name, Path(name))
     data = _data_of(name, path)
-    for change in changes:
-        _change(data, change)
-    return recipe_of(data, str(path))
+    changed = [parse_setting(change) for change in changes]
+    try:
+        # Kinds first: their options may be changed too.
+        for key, text in sorted(changed, key=lambda one: not one[0].endswith("." + PART_KIND)):
+            _change(data, key, setting_value(text))
+        return _validated(data)
+    except _InvalidError as error:
+        place = error.place + "."
+        of_change = any(
+            place.startswith(key + ".") or (key + ".").startswith(place) for key, _ in changed
+        )
+        raise ValueError(f"--set {error}" if of_change else f"{path}: {error}") from None
 
 
 def recipe_of(data: Any, source: str) -> Recipe:
@@ -114,7 +134,14 @@ def recipe_of(data: Any, source: str) -> Recipe:
 
     Raises ValueError, one line, if they are not valid.
     """
-    recipe = built(source, Recipe.model_validate, data)
+    try:
+        return _validated(data)
+    except _InvalidError as error:
+        raise ValueError(f"{source}: {error}") from None
+
+
+def _validated(data: Any) -> Recipe:
+    recipe = _checked("", Recipe, data)
     whole = {
         name: _whole(name, getattr(recipe, name), options) for name, options in _SECTIONS.items()
     }
@@ -125,36 +152,90 @@ def recipe_of(data: Any, source: str) -> Recipe:
     return recipe.model_copy(update={**whole, "loss": terms})
 
 
-def _whole(name: str, section: Section, registry: Registry) -> Section:
-    if not isinstance(section.get(PART_KIND), str):
-        raise ValueError(f"{name}: no {PART_KIND}; there are {', '.join(sorted(registry.shipped))}")
+def _whole(place: str, section: Section, registry: Registry) -> Section:
+    kind = section.get(PART_KIND)
+    if not isinstance(kind, str):
+        raise _InvalidError(
+            place, f"no {PART_KIND}; there are {', '.join(sorted(registry.shipped))}"
+        )
+    try:
+        part = registry.named(kind)
+    except ValueError as error:
+        # A term's kind is its name, if no other is given.
+        named = place.endswith("." + kind)
+        raise _InvalidError(place if named else f"{place}.{PART_KIND}", str(error)) from None
     given = {key: value for key, value in section.items() if key != PART_KIND}
-    options = registry.options(section[PART_KIND], given)
-    return {PART_KIND: section[PART_KIND], **options.model_dump(mode="json")}
+    return {PART_KIND: kind, **_checked(place, part.Options, given).model_dump(mode="json")}
+
+
+def _checked(place: str, options: type[_Checked], given: Any) -> _Checked:
+    """Validate options. place: of them in the recipe. Raises _InvalidError."""
+    try:
+        return options.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        path = _path(first["loc"], given)
+        problem = error_text(first["msg"])
+        if first["type"] == "extra_forbidden":
+            known = _known(options, path[:-1])
+            problem = "no such option; " + (f"there are {known}" if known else "there are none")
+        raise _InvalidError(".".join([place, *path] if place else path), problem) from None
+    except (
+        ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError
+    ) as error:  # fmt: skip
+        raise _InvalidError(place, first_line(error)) from None
+
+
+def _path(location: Sequence[str | int], data: Any) -> list[str]:
+    """The keys of an error's location, without the types that pydantic tried."""
+    path = []
+    for key in location:
+        if not isinstance(data, Mapping):
+            break
+        path.append(str(key))
+        data = data.get(key)
+    return path
+
+
+def _known(options: type[PartOptions], path: Sequence[str]) -> str:
+    """The names of the options at a path inside of these."""
+    for name in path:
+        inner = options.model_fields[name].annotation
+        assert isinstance(inner, type) and issubclass(inner, PartOptions)
+        options = inner
+    return ", ".join(options.model_fields)
 
 
 def _data_of(name: str, path: Path) -> dict[str, Any]:
+    if path.suffix == CHECKPOINT_SUFFIX:
+        of_run: dict[str, Any] = read_checkpoint(path)["recipe"]
+        return of_run
     try:
         if path.is_dir():
             recipe: dict[str, Any] = json.loads((path / "config.json").read_text("utf-8"))["recipe"]
             return recipe
-        if path.suffix == RECIPE_SUFFIX and path.is_file():
+        if path.suffix == RECIPE_SUFFIX:
             return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        problem = "no run there: no config.json" if path.is_dir() else "no such file"
+        raise ValueError(f"{path}: {problem}") from None
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
     known = ", ".join(shipped_recipes())
     raise ValueError(f"{name:.200}: no such recipe; there are {known}, or a {RECIPE_SUFFIX} file")
 
 
-def _change(data: dict[str, Any], change: str) -> None:
-    name, text = parse_setting(change)
+def _change(data: dict[str, Any], name: str, value: Any) -> None:
+    """Change a part of a recipe. Raises _InvalidError for a part of what has none."""
     *parents, last = name.split(".")
-    for parent in parents:
+    for depth, parent in enumerate(parents):
         inner = data.setdefault(parent, {})
         if not isinstance(inner, dict):
-            raise ValueError(f"{parent:.40} has no parts to change")
+            raise _InvalidError(name, f"{'.'.join(parents[: depth + 1])} has no parts")
         data = inner
-    data[last] = setting_value(text)
+    if last == PART_KIND and data.get(last) not in (None, value):
+        data.clear()
+    data[last] = value
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -15,49 +15,54 @@ PART_KIND = "kind"
 
 
 class Registry:
-    """Parts of one sort. what: the word for one. shipped: the place of each class, by name."""
+    """Parts of one sort. base: the place of their base class. shipped: of each class, by name."""
 
-    def __init__(self, what: str, shipped: Mapping[str, str]) -> None:
-        self.what, self.shipped = what, dict(shipped)
+    def __init__(self, base: str, shipped: Mapping[str, str]) -> None:
+        self._base, self.shipped = base, dict(shipped)
 
     def named(self, name: str) -> type[Part]:
         """The class of a name, or of a `module:Class`.
 
-        Raises ValueError, one line, if there is none.
+        Raises ValueError, one line, if there is none, or it is not one of these parts.
         """
         path = _OURS + self.shipped[name] if name in self.shipped else name
         module, colon, class_name = path.partition(":")
         if not colon:
             known = ", ".join(sorted(self.shipped))
-            raise ValueError(
-                f"{self.what}: {name:.60} is not one of {known}, nor a module:Class of yours"
-            )
+            raise ValueError(f"{name:.60} is not one of {known}, nor a module:Class of yours")
         find_modules_here()
         try:
             part = getattr(import_module(module), class_name)
         except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
             if getattr(error, "name", None) == "mj_engine":
                 raise  # The command prints how to install it.
-            raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
-        if not (isinstance(part, type) and issubclass(part, Part)):
+            raise ValueError(f"{name:.60} cannot be imported: {error}") from None
+        home, base_name = self._base.split(":")
+        base: type[Part] = getattr(import_module(_OURS + home), base_name)
+        if not (isinstance(part, type) and issubclass(part, base)):
             raise ValueError(
-                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.training.parts.part"
+                f"{name:.60} is no {base_name}: derive it from {base_name} of {_OURS}{home}"
+            )
+        if missing := sorted(getattr(part, "__abstractmethods__", ())):
+            raise ValueError(
+                f"{name:.60} lacks {', '.join(missing)}: see {base_name} of {_OURS}{home}"
+            )
+        if not (isinstance(part.Options, type) and issubclass(part.Options, PartOptions)):
+            raise ValueError(
+                f"{name:.60}: its Options are no {PartOptions.__name__} of {PartOptions.__module__}"
             )
         return part
 
-    def options(self, name: str, given: Mapping[str, Any]) -> PartOptions:
-        """The options of a part, with defaults filled in. Raises ValueError, one line."""
-        return built(f"{self.what}.{name}", self.named(name).Options.model_validate, dict(given))
-
     def made(self, section: Mapping[str, Any], context: Context) -> Any:
-        """Make the part of a recipe's section, by its `kind`."""
+        """Make the part of a recipe's section, by its `kind`. Raises ValueError, one line."""
         given = {key: value for key, value in section.items() if key != PART_KIND}
         name = section[PART_KIND]
-        return self.named(name)(self.options(name, given), context)
+        part = self.named(name)
+        return part(built(name, part.Options.model_validate, given), context)
 
 
 PLAY_PARTS = Registry(
-    "play",
+    "sources.play:Play",
     {
         "data": "sources.data:DataPlay",
         "network": "sources.network:NetworkPlay",
@@ -68,7 +73,7 @@ PLAY_PARTS = Registry(
     },
 )
 AIM_PARTS = Registry(
-    "aim",
+    "returns.aim:Aim",
     {
         "teacher": "returns.teacher:TeacherAim",
         "score": "returns.score:ScoreAim",
@@ -77,7 +82,7 @@ AIM_PARTS = Registry(
     },
 )
 MODEL_PARTS = Registry(
-    "model",
+    "parts.part:Model",
     {
         "columns_net": "networks.columns_net:ColumnsModel",
         "design_cnn": "networks.design_cnn:DesignModel",
@@ -89,7 +94,7 @@ MODEL_PARTS = Registry(
     },
 )
 TERM_PARTS = Registry(
-    "loss",
+    "losses.term:Term",
     {
         "cross_entropy": "losses.cross_entropy:CrossEntropy",
         "policy_gradient": "losses.policy:PolicyGradient",

@@ -8,6 +8,7 @@ weights to play by.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,28 +34,41 @@ from mj_lab.learn.training.run.registry import (
 from mj_lab.learn.training.run.saved import read_saved, write_config
 from mj_lab.learn.training.sources.play import Play
 
-# Seconds between two checkpoints, except at evaluations and the end.
+# Seconds between two checkpoints, except at evaluations and the end; figures are noted as often.
 SAVE_EVERY = 10.0
 
 
 class Run:
     """One run. steps: done so far. kept: the steps in last.pt. history: the figures so far.
 
+    fork: a checkpoint of another run, where this one begins. forked: where it did, in words.
     Stopping a run changes no number: on a CPU the same recipe gives bit-identical weights.
 
-    Raises ValueError, one line, if the folder has another run, or a damaged one.
+    Raises ValueError, one line, if the folder has another run, or a damaged one, and if more than
+    options of learning differs from a fork's.
     """
 
-    def __init__(self, folder: Path, recipe: Recipe, device: torch.device | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        recipe: Recipe,
+        device: torch.device | None = None,
+        fork: Path | None = None,
+    ) -> None:
         self.folder, self.recipe = folder, recipe
         self.steps, self.kept, self.seconds = 0, 0, 0.0
+        self.forked: str | None = None
         self.history: list[dict[str, Any]] = []
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(seed_number(recipe.seed))
         bare = Context(recipe.seed, folder, device or torch.device("cpu"))
         self.model: Model = MODEL_PARTS.made(recipe.model, bare)
+        if not isinstance(getattr(self.model, "module", None), torch.nn.Module):
+            kind = recipe.model[PART_KIND]
+            raise ValueError(f"model.kind: {kind:.60} has no module, a torch.nn.Module")
         self.model.module.to(bare.device)
-        if recipe.begin is not None and not (folder / LAST).exists():
+        is_new = not (folder / LAST).exists()
+        if recipe.begin is not None and is_new and fork is None:
             self._begin_with(recipe.begin)
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAY_PARTS.made(recipe.play, context)
@@ -66,9 +80,13 @@ class Run:
         }
         self.learner = Learner(self.model, terms, recipe.learn, context)
         self._measured_at = 0
-        self._saved_at = time.monotonic()
+        self._saved_at = self._noted_at = time.monotonic()
+        # The figures of the last step, unless they are noted.
+        self._unnoted: dict[str, float] = {}
+        if is_new and fork is not None:
+            self._fork(fork)
         folder.mkdir(parents=True, exist_ok=True)
-        if (folder / LAST).exists():
+        if not is_new:
             self._load()
 
     @property
@@ -81,17 +99,19 @@ class Run:
 
         Raises ValueError, one line with what is kept, if it cannot continue.
         """
-        write_config(self.folder, self.recipe, self._described())
+        write_config(self.folder, self.recipe, self._described(), self.forked)
         journal = Journal(self.folder, self.history, self.play.unit)
-        parts = KeptParts(self.folder, workers, stop)
+        parts = KeptParts(self.folder, workers, stop, journal.parts)
         if not (self.folder / LAST).exists():
             # Before any part of a step is stored: parts belong to this checkpoint's run.
             parts.forget()
             self.save()
         try:
             self._go(parts, journal, stop)
-        except Stopped:
-            pass  # The step is abandoned, but its finished parts stay.
+        except Stopped:  # The step is abandoned, but its finished parts stay.
+            self._note_last(journal, lasting=False)
+            if not self.steps:
+                journal.note_parts()
         except (ValueError, OSError, FloatingPointError) as error:
             raise ValueError(f"{self.play.unit} {self.steps}: {error}; {self._kept()}") from error
         except (MemoryError, RuntimeError) as error:
@@ -121,7 +141,7 @@ class Run:
         write_checkpoint(self.folder / name, {
             "recipe": self.recipe.as_json(), "steps": self.steps,
             "seconds": self.seconds, "history": self.history,
-            "measured_at": self._measured_at, "fed": self._described(),
+            "measured_at": self._measured_at, "fed": self._described(), "forked": self.forked,
             "learner": self.learner.state(), "random": torch.get_rng_state(),
             **{name: part.state() for name, part in self._parts().items()},
         })  # fmt: skip
@@ -138,20 +158,35 @@ class Run:
                 continue
             if last:
                 break
-            figures = self.step(parts, stop)
+            self._unnoted = self.step(parts, stop)
             self.seconds = time.monotonic() - since
-            if self.steps % self.play.log_every == 0 or self.is_done:
-                self._note(journal, figures)
+            is_due = self.steps % self.play.log_every == 0 or self.is_done
+            if is_due or time.monotonic() - self._noted_at > SAVE_EVERY:
+                self._note_last(journal)
             if time.monotonic() - self._saved_at > SAVE_EVERY:
                 self.save()
                 parts.forget(self.steps)
+        self._note_last(journal, lasting=False)
         self.save()
         parts.forget(self.steps)
 
-    def _note(self, journal: Journal, figures: dict[str, float], measured: bool = False) -> None:
-        rate = {} if measured else {"rate": self.learner.rate(self.steps)}
-        noted = {"step": self.steps, "seconds": round(self.seconds, 1), **rate, **figures}
-        self.history.append(noted)
+    def _note_last(self, journal: Journal, lasting: bool = True) -> None:
+        """Note the last step, if it is not noted. lasting: not only until the run is resumed."""
+        if self._unnoted:
+            figures = {"rate": self.learner.rate(self.steps), **self._unnoted}
+            self._note(journal, figures, lasting=lasting)
+        self._noted_at, self._unnoted = time.monotonic(), {}
+
+    def _note(
+        self,
+        journal: Journal,
+        figures: dict[str, float],
+        measured: bool = False,
+        lasting: bool = True,
+    ) -> None:
+        noted = {"step": self.steps, "seconds": round(self.seconds, 1), **figures}
+        if lasting:
+            self.history.append(noted)
         journal.note(noted)
         journal.say(noted, self.recipe.steps, self.play, measured)
 
@@ -179,20 +214,41 @@ class Run:
 
     def _load(self) -> None:
         recipe, data = read_saved(self.folder / LAST)
-        differences = self.recipe.differences(recipe)
-        fed = self._described()
-        differences += [f"{name} was another" for name in fed if data["fed"].get(name) != fed[name]]
-        if differences:
+        if differences := self._differences(recipe, data):
             raise ValueError(
                 f"{self.folder} has a run with {'; '.join(differences)}: choose another folder"
             )
+        self._restore(data)
+        self.forked, self.kept = data.get("forked"), self.steps
+
+    def _fork(self, source: Path) -> None:
+        recipe, data = read_saved(source)
+        differences = [
+            difference
+            for difference in self._differences(recipe, data)
+            if not difference.startswith("learn.")
+        ]
+        if differences:
+            raise ValueError(
+                f"{source}: its run has {'; '.join(differences)}; a fork may change only learn,"
+                " steps and threads"
+            )
+        self._restore(data)
+        self.forked = f"{source} after {self.play.unit} {self.steps}"
+
+    def _differences(self, recipe: Recipe, data: Mapping[str, Any]) -> list[str]:
+        """What else the run of a checkpoint is made of, in words."""
+        fed = self._described()
+        others = [f"{name} was another" for name in fed if data["fed"].get(name) != fed[name]]
+        return self.recipe.differences(recipe) + others
+
+    def _restore(self, data: Mapping[str, Any]) -> None:
         self.learner.load(data["learner"])
         for name, part in self._parts().items():
             part.load(data[name])
         torch.set_rng_state(data["random"])
         self.steps, self.seconds = data["steps"], data["seconds"]
         self.history, self._measured_at = data["history"], data["measured_at"]
-        self.kept = self.steps
 
     def _begin_with(self, begin: str) -> None:
         recipe, data = read_saved(Path(begin))

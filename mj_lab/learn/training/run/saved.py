@@ -26,10 +26,16 @@ def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
     return recipe_of(data["recipe"], str(path)), data
 
 
-def write_config(folder: Path, recipe: Recipe, described: dict[str, str]) -> None:
-    """Write config.json: the whole recipe, versions, the commit, digests of its data."""
+def write_config(
+    folder: Path, recipe: Recipe, described: dict[str, str], forked: str | None = None
+) -> None:
+    """Write config.json: the whole recipe, versions, the commit, digests of its data.
+
+    forked: the checkpoint of another run where it began.
+    """
     config = {
         "recipe": recipe.as_json(),
+        **({"forked": forked} if forked is not None else {}),
         "fed": described,
         "versions": {
             "mj_bot": mj_bot.__version__,

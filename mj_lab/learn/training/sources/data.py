@@ -55,7 +55,8 @@ class DataPlay(Play):
         super().__init__(options, context)
         if not isinstance(context.model_in_training, NetworkModel):
             raise ValueError(
-                "play.data is for networks trained on a data set, not for another model"
+                "play.kind data goes with a model.kind that is a NetworkModel"
+                " of mj_lab.learn.training.networks.network"
             )
         self._network: LearningNetwork = context.model_in_training.module
         self._source = self.source()

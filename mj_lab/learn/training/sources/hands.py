@@ -28,7 +28,7 @@ from mj_lab.core.files import drafted
 from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.core.options import seed_number
-from mj_lab.core.run_folder import begin_folder, read_settings
+from mj_lab.core.run_folder import begin_folder, in_whole_files, read_settings
 from mj_lab.learn.training.losses.learner import Learner
 from mj_lab.learn.training.networks.predictor import PredictorModel, Scores
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
@@ -45,8 +45,8 @@ _HANDS_A_TASK = 20
 _MEASURED_ON = 2_000
 _EVERY = 500
 
-# Called after every file with the number of hands so far.
-HandsWatch = Callable[[int], None]
+# Called after every file with the number of hands so far, and of all.
+HandsWatch = Callable[[int, int], None]
 
 
 class RewardError(ValueError):
@@ -145,7 +145,8 @@ def play_hands(
             f"{plan.player:.80} plays by the standing: its hands are not independent of their match"
         )
     begin_folder(folder, _WHAT, plan.as_json())
-    firsts = range(0, hands, plan.hands_a_file)
+    whole = in_whole_files(hands, plan.hands_a_file)
+    firsts = range(0, whole, plan.hands_a_file)
     paths = {first: folder / f"hands-{number:05d}.npy" for number, first in enumerate(firsts)}
     lacking = [first for first, path in paths.items() if not path.exists()]
     tasks = {first: _tasks(range(first, first + plan.hands_a_file)) for first in lacking}
@@ -155,8 +156,8 @@ def play_hands(
         with drafted(paths[first]) as draft, draft.open("wb") as file:
             np.save(file, scores)
         if watch is not None:
-            watch(first + plan.hands_a_file)
-    return len(firsts) * plan.hands_a_file
+            watch(first + plan.hands_a_file, whole)
+    return whole
 
 
 def _tasks(hands: range) -> list[range]:

@@ -12,20 +12,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_bot.events import HU, Action, parse_response
-from mj_bot.melds import Meld
-from mj_bot.nets.moves import MOVE_COUNT, actions_by_move
-from mj_bot.state import Discard, GameState
-from mj_bot.successor import after_claim, ends_drawn
-from mj_engine import Game, Observation, features
+from mj_bot.events import SEATS
+from mj_bot.features.scalars import SCALAR_NAMES
+from mj_bot.nets.action_index import action_index
+from mj_bot.nets.moves import FIRST_CHOW, HU_MOVE, KONG_MOVE, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
+from mj_bot.state import CLAIM
+from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
+from mj_engine import OpenGames
+from mj_engine.odds import tables
 from mj_lab.core.game.walls import Wall
-from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.parts.part import Batch, joined_batches
 from mj_lab.learn.training.sources.network_player import NetworkPlayer
 
 NO_SEAT = -1
-_AS_THEY_ARE = (
-    *("seat", "prevalent_wind", "hand", "drawn", "walls", "unseen", "shown", "flowers", "turn"),
-    *("decision", "offered", "replacing"),
+_HU, _PASS, _KONG = map(action_index, ("HU", "PASS", "GANG"))
+_FIRST_PLAY, _FIRST_PUNG, _FIRST_CHOW = map(action_index, ("PLAY W1", "PENG W1", "CHI W2 W1"))
+# The moves with a tile are in the order of their actions: PLAY, GANG, BUGANG.
+_WITH_TILE = slice(_FIRST_PLAY, _FIRST_PUNG)
+_DECISION, _OFFERED, _OWN_WALL = map(SCALAR_NAMES.index, ("decision", "offered", "wall_0"))
+# By the chow's middle, its place among the chows; the last is none.
+_CHOWS = np.array(
+    [
+        CHOW_MIDDLES.index(tile) if tile in CHOW_MIDDLES else len(CHOW_MIDDLES)
+        for tile in range(TILE_KINDS + 2)
+    ]
 )
 
 
@@ -34,31 +44,6 @@ class Seated(NamedTuple):
 
     wall: Wall
     players: tuple[int, int, int, int]
-
-
-class _Asked(NamedTuple):
-    """A waiting decision."""
-
-    table: int
-    seat: int
-    state: GameState
-    by_move: dict[int, tuple[Action, ...]]
-
-
-class _Drawn(NamedTuple):
-    """A sampled decision. shown: features by name. first: whether it is the first player's."""
-
-    asked: _Asked
-    first: bool
-    shown: Batch
-    legal: NDArray[np.bool_]
-    move: int
-    log_chance: float
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """One action, or the discards to choose from after a claim."""
-        return self.asked.by_move[self.move]
 
 
 class NetworkGames:
@@ -71,9 +56,20 @@ class NetworkGames:
         self, seated: Sequence[Seated], players: Sequence[NetworkPlayer], rng: np.random.Generator
     ) -> None:
         self._seated, self._players, self._rng = seated, players, rng
-        self._games = [Game(game.wall.tiles, game.wall.prevalent_wind) for game in seated]
-        self._look_ahead = features.LookAhead()
-        self._to_learn: list[_Drawn] = []
+        nothing = np.zeros(len(seated), np.uint8)
+        ahead = any("look_ahead" in player.features for player in players)
+        self._games = OpenGames(
+            [bytes(game.wall.tiles) for game in seated],
+            [f"network {number}" for number in range(len(players))],
+            np.array([game.wall.prevalent_wind for game in seated], np.uint8),
+            np.array([game.players for game in seated], np.uint8),
+            np.zeros((len(seated), SEATS), np.uint32),
+            nothing,
+            False,
+            len(seated),
+            tables() if ahead else None,
+        )
+        self._kept: list[Batch] = []
 
     def play(self) -> Batch:
         """Play them to their ends.
@@ -85,121 +81,137 @@ class NetworkGames:
 
         Raises ValueError if there was no decision.
         """
-        for game in self._games:
-            game.advance()
-        while any(not game.over for game in self._games):
-            self._turn()
-        results = [game.result for game in self._games]
-        scores = np.array([game.scores for game in self._games])
+        waiting = self._games.step(np.zeros(0, np.int64), 1)
+        while len(waiting):
+            waiting = self._games.step(self._answers(waiting), 1)
+        outcomes = self._games.outcomes()
+        results = [outcome.result for outcome in outcomes]
+        scores = np.array([outcome.scores for outcome in outcomes])
         return {
             **self._decisions(scores),
             "game/scores": scores,
             "game/players": np.array([seating.players for seating in self._seated]),
-            "game/winners": np.array([_seat(result.player) for result in results if result]),
-            "game/givers": np.array([_seat(result.giver) for result in results if result]),
-            "game/fan": np.array([result.fan or 0 for result in results if result]),
+            "game/winners": np.array([_seat(result.player) for result in results]),
+            "game/givers": np.array([_seat(result.giver) for result in results]),
+            "game/fan": np.array([result.fan or 0 for result in results]),
         }
 
-    def _turn(self) -> None:
-        """Make all waiting decisions, at all tables."""
-        answers: dict[tuple[int, int], str] = {}
-        waiting: list[_Asked] = []
-        for table, game in enumerate(self._games):
-            for seat in () if game.over else game.legal():
-                state = state_of(game.observation(seat))
-                by_move = _by_move(state)
-                if isinstance(by_move, Action):
-                    answers[table, seat] = str(by_move)
-                else:
-                    waiting.append(_Asked(table, seat, state, by_move))
-        claims: list[_Asked] = []
-        for drawn in self._drawn(waiting):
-            decision = drawn.asked
-            if drawn.first and len(decision.by_move) > 1:
-                self._to_learn.append(drawn)
-            if len(drawn.actions) == 1:
-                answers[decision.table, decision.seat] = str(drawn.actions[0])
-            else:
-                after = after_claim(decision.state, drawn.actions[0])
-                by_tile: dict[int, tuple[Action, ...]] = {
-                    action.tile: (action,) for action in drawn.actions if action.tile is not None
-                }
-                claims.append(decision._replace(state=after, by_move=by_tile))
-        discards = self._drawn(claims)
-        for drawn in discards:
-            answers[drawn.asked.table, drawn.asked.seat] = str(drawn.actions[0])
-        for (table, seat), answer in sorted(answers.items()):
-            self._games[table].play(answer, seat)
-        # A pre-empted claim had no discard.
-        self._to_learn += [
-            drawn for drawn in discards if drawn.first and self._is_done(drawn.asked)
-        ]
+    def _answers(self, players: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The actions of all waiting decisions; players: whose they are."""
+        every = np.arange(len(players))
+        seen = self._games.observe(every.astype(np.uint32), ["scalars"], None, None, 1)
+        legal, games = seen["legal"], seen["game"]
+        moves, chows = _moves(legal, seen["scalars"])
+        chosen = moves.argmax(axis=1)
+        rows = np.flatnonzero((moves.sum(axis=1) > 1) & ~legal[:, _HU])
+        chosen[rows] = self._drawn(players, rows, moves[rows], None, every >= 0)
+        chosen[legal[:, _HU]] = HU_MOVE
+        actions = _actions(chosen)
+        # Chows and pungs: the first of their actions, then the one with the discard that is drawn.
+        rows = np.flatnonzero(chosen >= PUNG_MOVE)
+        place = chows[rows, np.maximum(chosen[rows] - FIRST_CHOW, 0)]
+        first = np.where(chosen[rows] == PUNG_MOVE, _FIRST_PUNG, _FIRST_CHOW + TILE_KINDS * place)
+        may = np.zeros((len(rows), MOVE_COUNT), np.bool_)
+        may[:, :TILE_KINDS] = legal[rows[:, None], first[:, None] + np.arange(TILE_KINDS)]
+        discards = may.argmax(axis=1)
+        several = np.flatnonzero(may.sum(axis=1) > 1)
+        done = ~_pre_empted(chosen, games)
+        discards[several] = self._drawn(
+            players, rows[several], may[several], (first + discards)[several], done
+        )
+        actions[rows] = first + discards
+        return actions
 
-    def _is_done(self, claim: _Asked) -> bool:
-        hands = self._games[claim.table].hands
-        return sum(hands[claim.seat]) < sum(claim.state.hand)
-
-    def _drawn(self, waiting: Sequence[_Asked]) -> list[_Drawn]:
-        """Sample a move for each decision from its player's policy."""
-        rng = self._rng.random(len(waiting))
-        drawn_at: dict[int, _Drawn] = {}
-        for number, player in enumerate(self._players):
-            places = [
-                index
-                for index, decision in enumerate(waiting)
-                if self._seated[decision.table].players[decision.seat] == number
-            ]
-            if places:
-                some = [waiting[index] for index in places]
-                drawn = self._drawn_by(player, some, rng[places], first=not number)
-                drawn_at |= dict(zip(places, drawn, strict=True))
-        return [drawn_at[index] for index in range(len(waiting))]
-
-    def _drawn_by(
+    def _drawn(
         self,
-        player: NetworkPlayer,
-        waiting: Sequence[_Asked],
-        rng: NDArray[np.float64],
-        first: bool,
-    ) -> list[_Drawn]:
-        rows = [
-            self._features(decision.state, player.features)
-            | player.hidden(self._games[decision.table], decision.seat)
-            for decision in waiting
-        ]
-        legal = np.zeros((len(waiting), MOVE_COUNT), bool)
-        for row, decision in zip(legal, waiting, strict=True):
-            row[list(decision.by_move)] = True
-        inputs = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
-        log = _log_chances(player.logits(inputs), legal)
-        sums = np.exp(log).cumsum(axis=1)
-        moves = (sums > rng[:, None] * sums[:, -1:]).argmax(axis=1)
-        return [
-            _Drawn(
-                decision, first, rows[number], legal[number], int(move), float(log[number, move])
-            )
-            for number, (decision, move) in enumerate(zip(waiting, moves, strict=True))
-        ]
+        players: NDArray[np.uint8],
+        rows: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        claims: NDArray[np.int64] | None,
+        done: NDArray[np.bool_],
+    ) -> NDArray[np.int64]:
+        """Sample a move for each of the rows from its player's policy.
 
-    def _features(self, state: GameState, names: Sequence[str]) -> Batch:
-        makers = {"columns": features.columns, "hand_only": features.hand_only}
-        return {name: makers.get(name, self._look_ahead)(state) for name in names}
+        legal: [rows, 109]. claims: the claims after which they are. done: [waiting], whether a
+        decision counts; those of the first player are kept.
+        """
+        lots = self._rng.random(len(rows))
+        moves = np.zeros(len(rows), np.int64)
+        for number, player in enumerate(self._players):
+            own = np.flatnonzero(players[rows] == number)
+            if not len(own):
+                continue
+            seen = self._games.observe(
+                rows[own].astype(np.uint32),
+                player.sees,
+                None,
+                None if claims is None else claims[own],
+                1,
+            )
+            inputs = player.inputs(seen)
+            log = _log_chances(player.logits(inputs), legal[own])
+            sums = np.exp(log).cumsum(axis=1)
+            drawn = (sums > lots[own, None] * sums[:, -1:]).argmax(axis=1)
+            moves[own] = drawn
+            if number == 0:
+                kept = done[rows[own]]
+                decided = {
+                    **inputs,
+                    "legal": legal[own],
+                    "chosen": drawn,
+                    "log_chance": log[np.arange(len(own)), drawn].astype(np.float32),
+                    "game": seen["game"],
+                    "seat": seen["seat"],
+                }
+                self._kept.append({name: array[kept] for name, array in decided.items()})
+        return moves
 
     def _decisions(self, scores: NDArray[np.int64]) -> Batch:
-        drawn = self._to_learn
-        if not drawn:
+        if not any(len(part["chosen"]) for part in self._kept):
             raise ValueError("no decision to learn from: play more games")
-        reward = [scores[decision.asked.table, decision.asked.seat] for decision in drawn]
-        return {
-            **{
-                name: np.stack([decision.shown[name] for decision in drawn])
-                for name in drawn[0].shown
-            },
-            "legal": np.stack([decision.legal for decision in drawn]),
-            "chosen": np.array([decision.move for decision in drawn], np.int64),
-            "log_chance": np.array([decision.log_chance for decision in drawn], np.float32),
-            "reward": np.array(reward, np.float32),
-        }
+        decisions = joined_batches(self._kept)
+        reward = scores[decisions.pop("game"), decisions.pop("seat")]
+        return {**decisions, "reward": reward.astype(np.float32)}
+
+
+def _moves(
+    legal: NDArray[np.bool_], scalars: NDArray[np.uint8]
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """The moves [N, 109] of the legal actions [N, 853], and the chows [N, 3] that they would be.
+
+    Without a kong that ends the game drawn.
+    """
+    moves = np.zeros((len(legal), MOVE_COUNT), np.bool_)
+    moves[:, :PASS_MOVE] = legal[:, _WITH_TILE]
+    moves[:, PASS_MOVE], moves[:, HU_MOVE] = legal[:, _PASS], legal[:, _HU]
+    is_last = (scalars[:, _DECISION] == CLAIM) & (scalars[:, _OWN_WALL] == 0)
+    moves[:, KONG_MOVE] = legal[:, _KONG] & ~is_last
+    moves[:, PUNG_MOVE] = legal[:, _FIRST_PUNG:_FIRST_CHOW].any(axis=1)
+    by_chow = np.zeros((len(legal), len(CHOW_MIDDLES) + 1), np.bool_)
+    by_chow[:, :-1] = legal[:, _FIRST_CHOW:].reshape(len(legal), -1, TILE_KINDS).any(axis=2)
+    # The middle of the run with the offered tile first, second, third; 255 for none is cut.
+    middles = np.minimum(scalars[:, _OFFERED, None] + np.array([1, 0, -1]), TILE_KINDS)
+    chows = _CHOWS[middles]
+    moves[:, FIRST_CHOW:] = np.take_along_axis(by_chow, chows, axis=1)
+    return moves, chows
+
+
+def _actions(moves: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The actions [N] of moves that are no chow and no pung."""
+    alone = {PASS_MOVE: _PASS, HU_MOVE: _HU, KONG_MOVE: _KONG}
+    actions = moves + _FIRST_PLAY
+    for move, action in alone.items():
+        actions[moves == move] = action
+    return actions
+
+
+def _pre_empted(moves: NDArray[np.int64], games: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which chows and pungs [N] another seat's answer in the same game pre-empts."""
+    count = games.max(initial=-1) + 1
+    rank = np.select([moves == HU_MOVE, moves >= FIRST_CHOW, moves >= KONG_MOVE], [3, 1, 2], 0)
+    highest = np.zeros(count, np.int64)
+    np.maximum.at(highest, games, rank)
+    return np.asarray((rank > 0) & (rank < highest[games]))
 
 
 def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -209,31 +221,5 @@ def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArr
     return np.asarray(among - np.log(np.exp(among).sum(axis=1, keepdims=True)))
 
 
-def state_of(seen: Observation) -> GameState:
-    """The state after all requests except the last; it has the legal actions."""
-    state = GameState(seen.wall_size, common_wall=seen.common_wall)
-    for name in _AS_THEY_ARE:
-        setattr(state, name, getattr(seen, name))
-    state.melds = [[Meld(*fields) for fields in melds] for melds in seen.melds]
-    state.discards = [[Discard(*fields) for fields in discards] for discards in seen.discards]
-    state.legal = tuple(parse_response(answer) for answer in seen.legal)
-    return state
-
-
 def _seat(seat: int | None) -> int:
     return NO_SEAT if seat is None else seat
-
-
-def _by_move(state: GameState) -> dict[int, tuple[Action, ...]] | Action:
-    """The choices by move, or the action if there is only one."""
-    assert state.legal is not None
-    for action in state.legal:
-        if action.kind == HU:
-            return action
-    choices = {
-        move: actions
-        for move, actions in actions_by_move(state).items()
-        if not ends_drawn(state, actions[0])
-    }
-    first = next(iter(choices.values()))
-    return first[0] if len(choices) == len(first) == 1 else choices

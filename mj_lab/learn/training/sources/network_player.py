@@ -9,7 +9,6 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights
-from mj_engine import Game
 from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS, masked
 from mj_lab.learn.training.networks.written.net_model import FOR_ALL, net_of
 from mj_lab.learn.training.networks.written.written_net import WrittenNet
@@ -37,11 +36,18 @@ class NetworkPlayer:
             name for name in network.features if name != HIDDEN_INPUTS.name
         ]
 
-    def hidden(self, game: Game, seat: int) -> Batch:
-        """The hidden inputs that it is shown."""
-        if self._shown is None:
-            return {}
-        return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._shown, self._rng)}
+    @property
+    def sees(self) -> list[str]:
+        """The names of what it gets from the table, all hidden inputs included."""
+        return [*self.features, *([] if self._shown is None else [HIDDEN_INPUTS.name])]
+
+    def inputs(self, seen: Batch) -> Batch:
+        """Its features, and the hidden inputs that it is shown."""
+        inputs = {name: seen[name] for name in self.sees}
+        if self._shown is not None:
+            name = HIDDEN_INPUTS.name
+            inputs[name] = masked(inputs[name], self._shown, self._rng)
+        return inputs
 
     def logits(self, inputs: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
         """The logits of all moves [N, 109], from features and hidden inputs, [N, ...] each."""

@@ -16,7 +16,7 @@ from mj_lab.core.runner.unit import GameFault, GameRecord, Played
 from mj_lab.core.sprt import SprtResult
 from mj_lab.core.wall_means import Estimate, estimate
 from mj_lab.measure.arena.duel import Duel, DuelRun
-from mj_lab.measure.arena.tally import Figures, difference, mean_score, tally
+from mj_lab.measure.arena.tally import Figures, mean_score, tally
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,8 @@ def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelS
     """All results of a duel. settings: those at its start, if the code may have changed since."""
     duel, played = run.duel, run.played
     games = [game for unit in played for game in unit.games]
-    differences = [difference(unit.games) for unit in played]
+    means = [[mean_score(unit.games, player) for unit in played] for player in range(2)]
+    differences = [one - other for one, other in zip(*means, strict=True)]
     last = int(played[-1].key) if played else -1
     walls = list(islice(duel.all_walls(), last + 1))
     names = names_of(duel.specs)
@@ -123,7 +124,7 @@ def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelS
         draws=sum(game.action == HUANG for game in games),
         difference=estimate(differences),
         sides={
-            name: _side(spec, played, games, player)
+            name: Side(spec, tally(games, player).figures(), estimate(means[player]).error)
             for player, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
         },
         walls=[
@@ -132,11 +133,6 @@ def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelS
         ],
         timing=timing_of(played, names),
     )
-
-
-def _side(spec: str, played: Sequence[Played], games: Sequence[GameRecord], player: int) -> Side:
-    means = [mean_score(unit.games, player) for unit in played]
-    return Side(spec, tally(games, player).figures(), estimate(means).error)
 
 
 def _wall(unit: Played, wall: Wall, value: float) -> DuelWall:

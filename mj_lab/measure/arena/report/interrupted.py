@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from mj_lab.core.files import check_kept_file, check_output
-from mj_lab.core.pages.page import data_of_page
 
 _KINDS = ("duel", "league", "tune")
 
@@ -25,6 +24,8 @@ def check_figures(path: Path | None, force: bool) -> None:
 
 def _of_interrupted(path: Path) -> bool:
     """Whether a file is the figures (JSON) or the report of an interrupted run."""
+    from mj_lab.core.pages.page import data_of_page  # jinja2: an eighth of a duel's start
+
     try:
         text = path.read_text(encoding="utf-8")
         record: Any = json.loads(text) if text.startswith("{") else data_of_page(text)

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from mj_lab.core.files import write_whole
-from mj_lab.core.pages.page import labels, render
+from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.runner.decision_times import TimesFigures
 from mj_lab.core.runner.unit import match_name
@@ -70,7 +70,9 @@ def write_report(
     write_whole(path, report_page(data, " – ".join(data["players"])))
 
 
-def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
+def report_page(
+    data: Mapping[str, Any], title: str, home: str = "", place: PagePlace = ALONE
+) -> str:
     """Render a report's data. home: the target of its back link, if it has one."""
     return render(
         "report.html",
@@ -79,6 +81,7 @@ def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
         styles=("report.css",),
         scripts=_SCRIPTS,
         folders=(_ASSETS,),
+        place=place,
         home=home,
     )
 

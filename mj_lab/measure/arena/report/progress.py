@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from datetime import timedelta
 from time import monotonic
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from typing import TYPE_CHECKING
 
 from mj_lab.core.runner.unit import Played
 from mj_lab.core.sprt import BOUND
@@ -16,8 +14,13 @@ from mj_lab.measure.arena.duel import StopRule
 from mj_lab.measure.arena.report.duel_text import number, signed
 from mj_lab.measure.arena.tally import difference
 
-# Seconds between two lines, where there is no progress bar.
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+# Seconds between two lines, where there is no progress bar, and between two states of the bar.
 LINE_EVERY = 30.0
+_BAR_EVERY = 0.1
 
 
 class Progressing:
@@ -45,15 +48,8 @@ class Progressing:
         self._new = 0
         self._total = total
         self._started = monotonic()
-        self._last_line = self._started
-        self._progress = Progress(
-            TextColumn("{task.fields[walls]}"),
-            BarColumn(bar_width=None),
-            TextColumn("{task.description}"),
-            console=console,
-            transient=True,
-        )
-        self._task = self._progress.add_task("", total=self._expected(), walls=self._walls())
+        self._last_shown = self._started
+        self._bar = _bar(console) if console.is_terminal else None
 
     def watch(self, played: Played, new: bool) -> None:
         """Count a unit; those of an earlier run do not count towards the speed."""
@@ -63,17 +59,23 @@ class Progressing:
         if new:
             self._games += len(played.games)
             self._new += 1
-        text, walls, now = self._text(), self._walls(), monotonic()
-        self._progress.update(
-            self._task,
-            completed=self._units,
-            total=self._expected(),
-            description=text,
-            walls=walls,
-        )
-        if not self._console.is_terminal and now - self._last_line > LINE_EVERY:
-            self._last_line = now
-            self._console.print(f"{walls}, {text}", highlight=False)
+        now = monotonic()
+        if now - self._last_shown > (LINE_EVERY if self._bar is None else _BAR_EVERY):
+            self._last_shown = now
+            self._show(self._text())
+
+    def _show(self, text: str) -> None:
+        if self._bar is None:
+            self._console.print(f"{self._walls()}, {text}", highlight=False)
+            return
+        for task in self._bar.task_ids:
+            self._bar.update(
+                task,
+                completed=self._units,
+                total=self._expected(),
+                description=text,
+                walls=self._walls(),
+            )
 
     def _walls(self) -> str:
         total = self._expected()
@@ -108,11 +110,24 @@ class Progressing:
 
     def __enter__(self) -> Progressing:
         """Start the display."""
-        if self._console.is_terminal:
-            self._progress.start()
+        if self._bar is not None:
+            self._bar.add_task("", total=self._expected(), walls=self._walls())
+            self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Clear the display."""
-        if self._console.is_terminal:
-            self._progress.stop()
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _bar(console: Console) -> Progress:
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.fields[walls]}"),
+        BarColumn(bar_width=None),
+        TextColumn("{task.description}"),
+        console=console,
+        transient=True,
+    )

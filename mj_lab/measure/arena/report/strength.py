@@ -16,7 +16,8 @@ _INTRODUCTION = """\
 hand. Every wall is played in all the seatings of its mode, so both sides get the same tiles. ± is
 one standard error, with walls (not games) as the independent draws:
 [measuring](../guide/measuring.md) says why. "Points" are points a game and seat. Two players who
-met in more than one duel have one row, of all its walls.
+met in more than one duel have one row, of all its walls. Each has two seats at a table, but where
+it says 1 - 3 the first has one.
 """
 
 _PAIRS = """\
@@ -83,11 +84,12 @@ def strength_page(duels: Sequence[KeptDuel]) -> str:
 
 
 def by_pair(duels: Sequence[KeptDuel]) -> list[list[KeptDuel]]:
-    """The duels grouped by the two players, in either order, and the seatings."""
+    """The duels grouped by the two players and the seatings; 2v2 is the same in either order."""
     duels_by_pair: dict[object, list[KeptDuel]] = {}
     for duel in duels:
         settings = duel.settings
-        kind = (frozenset(settings.players), settings.mode, settings.quick, settings.common_wall)
+        two = settings.players if settings.mode == "1v3" else frozenset(settings.players)
+        kind = (two, settings.mode, settings.quick, settings.common_wall)
         duels_by_pair.setdefault(kind, []).append(duel)
     return list(duels_by_pair.values())
 
@@ -108,7 +110,7 @@ def _rows_of(duel: KeptDuel) -> list[list[str]]:
     return [
         [
             f"`{name}`",
-            f"`{duel.names[1 - player]}`",
+            f"`{duel.names[1 - player]}`" + _seats(duel, player),
             *(figure_text(name_of, side.figure(name_of, duel.walls)) for name_of in SIDE_FIGURES),
         ]
         for player, (name, side) in enumerate(zip(duel.names, duel.sides, strict=True))
@@ -121,7 +123,12 @@ def _command_row(duel: KeptDuel) -> list[str]:
 
 def _versus(duel: KeptDuel) -> str:
     first, second = duel.names
-    return f"`{first}` - `{second}`"
+    return f"`{first}` - `{second}`" + _seats(duel, 0)
+
+
+def _seats(duel: KeptDuel, player: int) -> str:
+    """How many seats a player and the other have, if not two each."""
+    return (", 1 - 3", ", 3 - 1")[player] if duel.settings.mode == "1v3" else ""
 
 
 def ahead(difference: Estimate) -> str:

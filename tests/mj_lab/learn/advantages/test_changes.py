@@ -17,7 +17,7 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.state import CLAIM
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.learn.advantages.changes_choices import (
@@ -148,7 +148,7 @@ def test_of_layers_no_feature_alone_drives_anything(decided: ChoicesMade) -> Non
 
 
 def changes(*words: str) -> Any:
-    result = RUN.invoke(app, ["learn", "changes", *words])
+    result = RUN.invoke(app_of(), ["learn", "changes", *words])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code == 0
@@ -171,7 +171,7 @@ def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
         assert parse_hand(" ".join([example["hand"], *example["melds"]])).counts
         assert example["candidates"][0]["action"] == example["learned"]
         program, *opens = shlex.split(example["command"])
-        explained = RUN.invoke(app, [*opens, "--json"])
+        explained = RUN.invoke(app_of(), [*opens, "--json"])
         assert program == "mj" and explained.exit_code == 0
         assert json.loads(explained.stdout)["chosen"] == example["learned"]
     text = result.stdout

@@ -39,7 +39,7 @@ def test_make_info_and_check(tmp_path: Path) -> None:
     assert mj("check", folder).returncode == 0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_ctrl_c_at_any_moment_loses_nothing(tmp_path: Path) -> None:
     words = ["learn", "data", "make", "--self-play", "odds", "--games", 120, "--shard-games", 80]
     *stopped, done = stopped_often([*words, "-o", "parts"], tmp_path, 1, (0.6, 3.0), 4)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,3 +98,22 @@ def test_what_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
             batches(folder, **options)
     with pytest.raises(DatasetError, match="no data set: manifest.json"):
         batches(tmp_path)
+
+
+def test_the_page_names_the_splits_and_its_blocks_run(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+    page = Path(__file__).parents[4] / "docs" / "reference" / "dataset.md"
+    text = page.read_text(encoding="utf-8")
+    assert {f"`{split}`" for split in SPLITS} <= set(re.findall(r"`\w+`", text))
+    (tmp_path / "sets").mkdir()
+    (tmp_path / "sets" / "odds").symlink_to(folder)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        seen: dict[str, Any] = {}
+        exec(block, seen)
+        assert len(seen["batch"]["move"]) > 0
+        assert "loss" not in seen or seen["loss"] > 0

@@ -67,7 +67,9 @@ def test_what_a_network_does_not_see_is_left_alone(name: str) -> None:
 
 
 def test_an_ablation_is_asked_for_by_name_and_never_exported(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="without.0: order is not one of discard_order, history"):
+    with pytest.raises(
+        ValueError, match="play.without: order is not one of discard_order, history"
+    ):
         recipe("columns_net", without=["order"])
     run = Run(tmp_path, recipe("columns_net", epochs=1, without=["discard_order"]))
     run.go_on(LocalWorkers(), StopSignal())

@@ -1,6 +1,7 @@
 """`mj learn` on games of the fast table: from a data set to the weights that the bot reads."""
 
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.core.extras import install_line
 from mj_lab.learn.training.parts.checkpoint import LAST
-from mj_lab.learn.training.run.recipe import shipped_recipes
+from mj_lab.learn.training.run.recipe import read_recipe, shipped_recipes
 from mj_lab.learn.training.run.saved import CONFIG, read_saved
 from tests.command import ended, refused
 from tests.mj_lab.learn.training.stopping import assert_same_weights
@@ -90,6 +91,40 @@ def test_a_run_is_kept_to_its_data_and_may_grow(trained: Path, data: Path, tmp_p
     manifest = tmp_path / "data" / "manifest.json"
     manifest.write_text(manifest.read_text() + " ")
     assert "play.data was another: choose another folder" in refused(*moved)
+
+
+def test_a_network_of_ones_own_learns_and_is_played(data: Path, tmp_path: Path) -> None:
+    """examples/dense_net.py by its recipe, exported, measured, in a duel; and in another recipe."""
+    run_folder, file = tmp_path / "own", tmp_path / "own.mjw"
+    recipe = Path(__file__).parents[4] / "examples" / "dense_net.toml"
+    small = ("steps=8", "play.validate_every=4", "play.validate_on=100", "model.hidden=[32]")
+    changes = [word for change in small for word in ("--set", change)]
+    words = ("learn", "run", recipe, "-o", run_folder, *fed(data), "--device", "cpu")
+    told = run(*words, *changes).err
+    losses = [float(one) for one in re.findall(r"valid/loss (\d\.\d+),", told)]
+    assert len(losses) == 2 and losses[1] < losses[0]
+    run("learn", "export", run_folder, "-o", file, "--type", "float32")
+    of_both = [
+        json.loads(run("learn", "evaluate", model, data, "--json").out)
+        for model in (run_folder, file)
+    ]
+    assert of_both[0]["discards"] == of_both[1]["discards"]
+    duel = ("duel", f"net@weights={file}", "random", "--walls", "1", "--mode", "quick")
+    assert "played at the judge" not in run(*duel, "--store", tmp_path / "db").err
+    own = read_recipe("imitate", ["model.kind=examples.dense_net:DenseModel", "model.hidden=[8]"])
+    assert own.model["hidden"] == [8] and own.play["augment"]
+
+
+def test_a_run_is_forked_with_another_rate(trained: Path, data: Path, tmp_path: Path) -> None:
+    words = ("learn", "run", trained / LAST, "-o", tmp_path, *fed(data), "--device", "cpu")
+    of_learn = ("learn.rate=1e-4", "learn.cosine=none", "learn.warmup=0", "steps=7")
+    changes = [word for change in of_learn for word in ("--set", change)]
+    assert f"goes on from {trained / LAST} after step 6" in run(*words, *changes).err
+    again = run(*words, *changes).err
+    assert "resumes after step 7; nothing is left to do, --set steps=N adds steps" in again
+    history = read_saved(tmp_path / LAST)[1]["history"]
+    assert [one["rate"] for one in history if one["step"] == 7 and "rate" in one] == [1e-4]
+    assert "option -o is missing" in refused(*words[:3])
 
 
 def test_recipes_are_shown() -> None:
@@ -180,7 +215,10 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
     out = tmp_path / "out"
     words = ("learn", "run", "imitate", "-o", out)
     assert "shard" in refused(*words, *fed(broken))
+    assert refused(*words[:3]).startswith("mj: option -o is missing: where to write")
     assert "no such recipe" in refused("learn", "run", "nothing", "-o", out)
+    assert "nothing.toml: no such file" in refused("learn", "run", "nothing.toml", "-o", out)
+    assert "--set play.batch: expected" in refused(*words, "--set", "play.batch=x")
     assert "manifest" in refused(*words, *fed(tmp_path))
     assert "no such feature: 'x'" in refused(*words, *fed(data), "--set", 'model.features=["x"]')
     assert "filters: unknown" in refused(*words, *fed(data), "--set", "play.filters={luck=1}")

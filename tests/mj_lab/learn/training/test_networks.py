@@ -10,7 +10,12 @@ from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
 from mj_lab.learn.training.evaluation import weights_scorer
 from mj_lab.learn.training.networks.layers import ColumnConv
-from mj_lab.learn.training.networks.network import LearningNetwork, scaled
+from mj_lab.learn.training.networks.network import (
+    LearningNetwork,
+    NetworkModel,
+    NetworkOptions,
+    scaled,
+)
 from mj_lab.learn.training.parts.part import Tensors
 from tests.mj_lab.learn.training.stand_in import StandIn, network_of, tensors
 
@@ -21,6 +26,7 @@ MADE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "apart": ("columns_net", ("columns",), {"width": 8, "depth": 1, "separate": True}),
     "design": ("design_cnn", ("planes",), {"filters": 6, "dense": 12}),
     "discard": ("which_discard", ("hand_only",), {"widths": [8, 12]}),
+    "own": ("examples.dense_net:DenseModel", ("columns",), {"hidden": [16]}),
     "unpooled": ("which_discard", ("hand_only",), {"widths": [8], "pooling": False}),
 }
 each_small = pytest.mark.parametrize("name", MADE)
@@ -155,11 +161,36 @@ def test_soft_targets_come_of_values_where_they_are_known() -> None:
     torch.testing.assert_close(network.losses(batch)["policy"][0], wanted)
 
 
+class Unwritten(LearningNetwork):
+    """A network whose author has only begun."""
+
+
+class Without(NetworkModel):
+    """A model whose author forgot to say which network."""
+
+    Options = NetworkOptions
+
+
+class Begun(Without):
+    """One that has a network."""
+
+    network = Unwritten
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Without", "Without has no network: a "), ("Begun", "Unwritten lacks losses, outputs, ")],
+)
+def test_a_network_of_ones_own_is_said_what_it_lacks(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        network_of(f"{__name__}:{name}", features=["columns"])
+
+
 @pytest.mark.parametrize(
     ("kind", "options", "told"),
     [
-        ("resnet", {}, "model: resnet is not one of columns_net, "),
-        ("columns_net", {"size": 3}, "model.columns_net: size: not known"),
+        ("resnet", {}, "resnet is not one of columns_net, "),
+        ("columns_net", {"size": 3}, "columns_net: size: not known"),
         ("columns_net", {"heads": ["points"]}, "heads.0: expected .*value"),
         ("columns_net", {"kernel": 4}, "kernel: expected 1, 3, 5"),
         ("which_discard", {"labels": [2.0]}, "labels.0: expected 1 or less"),

@@ -146,6 +146,23 @@ def test_saved_matches_verify(tmp_path: Path) -> None:
     assert mj("check", "verify", *files).stdout.splitlines()[-1] == "4 matches, 4 agree"
 
 
+@pytest.mark.parametrize("words", [(*DUEL, "--walls", "1"), (*LEAGUE, "--rounds", "1")])
+def test_stored_games_are_saved_and_shown_when_it_is_asked_for(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    first, folder, page = tmp_path / "first", tmp_path / "games.2", tmp_path / "a.html"
+    folder.mkdir()
+    kept = (*words, "--store", tmp_path / "db")
+    assert mj(*words, "--store", tmp_path / "other", "-o", first).returncode == 0
+    assert mj(*kept).returncode == 0
+    done = mj(*kept, "-o", folder, "-o", page)
+    assert done.returncode == 0 and "stored walls are played again" in done.stderr
+    saved = {path.name: path.read_text("utf-8") for path in folder.glob("*.jsonl")}
+    assert saved == {path.name: path.read_text("utf-8") for path in first.iterdir()}
+    assert list(folder.glob("wall-*.html")) and page.exists()
+    assert "played again" not in mj(*kept, "-o", folder).stderr
+
+
 @pytest.mark.thorough
 def test_a_duel_with_a_common_wall_is_another_and_says_so(tmp_path: Path) -> None:
     words = (*DUEL, "--walls", "3")

@@ -167,7 +167,7 @@ def test_more_walls_go_on_from_fewer_and_fewer_are_a_part(tmp_path: Path) -> Non
     assert text_of(run(RANDOM, tmp_path / "1", 2)) == text_of(run(RANDOM, tmp_path / "3", 2))
 
 
-@pytest.mark.parametrize("engine", [ONE, pytest.param(Backwards(), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("engine", [ONE, pytest.param(Backwards(), marks=pytest.mark.slow)])
 def test_until_stops_at_the_first_wall_that_is_enough(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:
@@ -201,7 +201,7 @@ def test_what_the_walls_do_not_decide_ends_with_them(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("engine", [ONE, Backwards()])
+@pytest.mark.parametrize("engine", [ONE, pytest.param(Backwards(), marks=pytest.mark.slow)])
 def test_a_test_stops_at_the_first_wall_that_decides_it(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mj_lab.conftest import slow
 from tests.mj_lab.measure.tune.conftest import write_gambler
 
 HERE = Path(__file__).parent
@@ -58,7 +59,7 @@ def count_in(database: Path) -> int:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("kind", "jobs"), [("duel", 1), ("league", 2)])
+@pytest.mark.parametrize(("kind", "jobs"), [("duel", 1), slow("league", 2)])
 def test_killed_thrice_and_started_again_it_ends_the_same(
     tmp_path: Path, kind: str, jobs: int
 ) -> None:

@@ -132,7 +132,7 @@ def test_faultless_tells_a_fault_with_its_seed(monkeypatch: pytest.MonkeyPatch) 
     ("words", "told"),
     [
         (["fuzz", "--tactic", "nobody"], "no tactic 'nobody'"),
-        (["fuzz"], "/none/botzone_matches.jsonl.gz: No such file"),
+        (["fuzz"], "/none/botzone_matches.jsonl.gz: no such file"),
         (["reference", MATCHES], "line 1: no recorded decision"),
         (["faultless", "random", "random"], "four players are needed, not 2"),
         (["faultless", "random", "random", "random", "nobody"], "no tactic 'nobody'"),

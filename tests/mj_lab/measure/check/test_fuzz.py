@@ -93,7 +93,7 @@ def test_a_third_of_the_inputs_keep_a_state_and_are_held_against_the_judge(
     assert set(count.kinds) == {*WAYS, MANGLED}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_two_jobs_count_what_one_does(data_folder: Path) -> None:
     def counted(jobs: int) -> FuzzCount:
         count = FuzzCount()

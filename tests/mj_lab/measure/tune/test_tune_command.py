@@ -52,7 +52,7 @@ def trials_of(log: Path) -> list[dict[str, Any]]:
     return [{key: value for key, value in trial.items() if key != "seconds"} for trial in trials]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str, str]) -> None:
     log = tmp_path / "log.jsonl"
     words = (*TUNE, "--store", log)

@@ -15,7 +15,7 @@ MJ.paint = (element, player) =>
 
 /** @param {number} player */
 MJ.who = function (player) {
-  const name = MJ.make("span", { class: "who" }, MJ.players[player]);
+  const name = MJ.named(MJ.players[player], "who");
   MJ.paint(name, player);
   return name;
 };
@@ -188,7 +188,7 @@ MJ.charts = (function () {
             py(count),
             thick - (thick > 4 ? 1 : 0),
             bottom - py(count),
-            MJ.players[player] + ", " + x.name(value) + ": " + count,
+            MJ.players[player] + MJ.t("clause") + x.name(value) + MJ.t("colon") + count,
           ),
         ),
       ),
@@ -221,7 +221,7 @@ MJ.charts = (function () {
             y,
             Math.max(long, 0.5),
             thick - 1,
-            MJ.players[player] + ": " + shares[row].toFixed(1) + "%",
+            MJ.players[player] + MJ.t("colon") + shares[row].toFixed(1) + "%",
           ),
         );
         if (thick > 8 && shares[row])

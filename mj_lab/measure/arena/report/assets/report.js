@@ -226,10 +226,10 @@
         MJ.make(
           "p",
           { class: "fault" },
-          MJ.make("b", {}, fault.player),
-          ": ",
+          MJ.make("b", {}, MJ.named(fault.player)),
+          MJ.t("colon"),
           MJ.t("faultOn", fault),
-          fault.detail ? ": " + fault.detail : "",
+          fault.detail ? MJ.t("colon") + fault.detail : "",
         ),
         fault.stderr.length
           ? MJ.make("pre", { tabindex: "0", "aria-label": fault.player }, fault.stderr.join("\n"))
@@ -268,7 +268,7 @@
     draws = charts.map((chart) => chart.draw);
     const title =
       data.kind === "duel"
-        ? a + " – " + b
+        ? MJ.plain(a + " – " + b)
         : MJ.t("leagueOf", { players: data.players.length, rounds: data.rounds });
     document.title = title;
     MJ.element("title").textContent = title;

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model, model_of_record
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.records.matches import read_matches
 from mj_lab.learn.fit.forecast.deals import deal_of_seed, early_deal
 from mj_lab.learn.fit.forecast.rows import GameSort, joined_rows, played_rows, recorded_rows
@@ -38,14 +38,14 @@ def test_a_fit_makes_a_file_that_the_bot_reads(
     pytest.importorskip("torch", reason="the extra learn has it")
     monkeypatch.chdir(tmp_path)
     command = ["learn", "fit", "forecast", "--games", "100", "--seed", "b", "-o", "f.json"]
-    done = RUN.invoke(app, command)
+    done = RUN.invoke(app_of(), command)
     assert done.exit_code == 0, done.output
     record = json.loads(Path("f.json").read_text(encoding="utf-8"))
     assert record["origin"].startswith("mj learn fit forecast --games 100 --seed b: ")
     model = model_of_record(record)
     assert model.mean[FORECAST_NAMES.index("known")] > 0.5
     first = Path("f.json").read_bytes()
-    assert RUN.invoke(app, [*command, "--force"]).exit_code == 0
+    assert RUN.invoke(app_of(), [*command, "--force"]).exit_code == 0
     assert Path("f.json").read_bytes() == first
 
 
@@ -77,7 +77,9 @@ def test_early_hands_are_set_and_wins_of_them_passed() -> None:
 @pytest.mark.thorough
 def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
     picture = tmp_path / "forecast.png"
-    done = RUN.invoke(app, ["check", "forecast", "--games", "60", "-o", str(picture), "--json"])
+    done = RUN.invoke(
+        app_of(), ["check", "forecast", "--games", "60", "-o", str(picture), "--json"]
+    )
     assert done.exit_code == 0, done.output
     found = json.loads(done.output)
     assert found["games"] == 60 and abs(found["chance"]["all"]["predicted"] - 0.25) < 0.1
@@ -93,7 +95,7 @@ def test_recorded_matches_too() -> None:
     assert rows.dealt_in.sum() <= 2
     chance, *_ = forecast_model().predict(rows.features.astype(float), rows.deal_in)
     assert 0.1 < chance.mean() < 0.5
-    done = RUN.invoke(app, ["check", "forecast", str(DATA / "matches.jsonl.gz")])
+    done = RUN.invoke(app_of(), ["check", "forecast", str(DATA / "matches.jsonl.gz")])
     assert done.exit_code == 0 and "win chance" in done.output
 
 
@@ -107,5 +109,5 @@ def test_recorded_matches_too() -> None:
     ],
 )
 def test_what_cannot_be_is_one_line(command: str, line: str) -> None:
-    done = RUN.invoke(app, command.split())
+    done = RUN.invoke(app_of(), command.split())
     assert isinstance(done.exception, ValueError) and line in str(done.exception)

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mj_engine._core import HAND_WEIGHTS, SHANTEN_FEATURES
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.learn.fit.worlds import fitting
 from mj_lab.learn.fit.worlds.cli import WEIGHTS_HEADER
 from mj_lab.learn.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, header_of, weights_in
@@ -88,7 +88,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 def test_the_check_says_each_turn() -> None:
-    done = CliRunner().invoke(app, ["check", "worlds", "--games", "1", "--json"])
+    done = CliRunner().invoke(app_of(), ["check", "worlds", "--games", "1", "--json"])
     assert done.exit_code == 0, done.output
     rows = [AtTurn(**row) for row in json.loads(done.stdout)]
     assert [row.turn for row in rows] == list(range(0, 3 * len(rows), 3))

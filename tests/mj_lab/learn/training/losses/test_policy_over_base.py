@@ -182,7 +182,7 @@ def seen(position: one_suit.FiveTiles, rank: int) -> list[float]:
     ]  # fmt: skip
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
     chance = random.Random(3)
     learner = OverBase(11, OverOptions(rate=0.03, batch=500))

@@ -227,7 +227,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
         assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", ["fast", pytest.param("fast-ray", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("place", ["fast", pytest.param("fast-ray", marks=pytest.mark.slow)])
 def test_sigterm_ends_it_in_a_line(place: str, tmp_path: Path) -> None:
     if place == "fast-ray":
         pytest.importorskip("ray", reason="Ray is not installed (extra ray)")

@@ -24,7 +24,7 @@ from mj_lab.learn.training.run.recipe import read_recipe, shipped_recipes
 from mj_lab.learn.training.run.run import Run
 from mj_lab.learn.training.sources.hands import HandsPlan, play_hands
 from tests.ctrl_c import assert_answered, run_until
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import slow
 from tests.mj_lab.learn.training.small_weights import small_weights
 from tests.mj_lab.learn.training.stopping import (
     Counted,
@@ -126,7 +126,7 @@ def test_every_shipped_recipe_is_here() -> None:
     assert set(TINY) - set(HERE) == {"reward", "predictor"}
 
 
-@pytest.mark.parametrize("name", [thorough(name) if name in SELDOM else name for name in HERE])
+@pytest.mark.parametrize("name", [slow(name) if name in SELDOM else name for name in HERE])
 def test_what_is_stopped_comes_to_the_same_weights(
     name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,26 +222,26 @@ def test_the_predictor_goes_on_and_a_reward_is_taught_by_it(
     ("name", "change", "told"),
     [
         ("gradient", "model.standing=true", "a single game has no standing"),
-        ("gradient", "model.hidden=-1", "model.correction: hidden"),
-        ("gradient", "model.temperature=0", "model.correction: temperature"),
+        ("gradient", "model.hidden=-1", "--set model.hidden"),
+        ("gradient", "model.temperature=0", "--set model.temperature"),
         ("gradient", "model.begin='nowhere.mjw'", "nowhere.mjw: No such file"),
-        ("gradient", "play.games=0", "play.search: games"),
+        ("gradient", "play.games=0", "--set play.games"),
         ("gradient", "learn.rate=-0.1", "a schedule's numbers are 0 or more"),
         ("gradient", "learn.rate=nan", "finite number"),
-        ("gradient", "loss.kl.weight=-1", "loss.kl: weight"),
-        ("gradient", "loss.kl.weight=much", "loss.kl: weight"),
-        ("gradient", "loss.entropy.target=-1", "loss.entropy: target"),
-        ("gradient", "loss.policy_gradient.clip=0.5", "loss.policy_gradient: clip"),
+        ("gradient", "loss.kl.weight=-1", "--set loss.kl.weight"),
+        ("gradient", "loss.kl.weight=much", "--set loss.kl.weight"),
+        ("gradient", "loss.entropy.target=-1", "--set loss.entropy.target"),
+        ("gradient", "loss.policy_gradient.clip=0.5", "--set loss.policy_gradient.clip"),
         ("reward_score", "model.hidden=0", "the standing changes nothing without a hidden layer"),
-        ("reward_score", "play.hands=5", "play.matches: hands"),
+        ("reward_score", "play.hands=5", "--set play.hands"),
         ("reward", "aim.predictor='nowhere'", "nowhere: no checkpoint there"),
         ("predictor", "play.pool='nowhere'", "nowhere: no pool there"),
-        ("predictor", "model.worth=[4]", "model.predictor: worth"),
+        ("predictor", "model.worth=[4]", "--set model.worth"),
         ("predictor", "model.kind=correction", "goes with model.kind predictor"),
-        ("dqn", "play.alpha=2", "play.explorer: alpha"),
-        ("dqn", "play.temperature=-1", "play.explorer: temperature"),
-        ("dqn", "aim.capacity=0", "aim.n_step: capacity"),
-        ("dqn", "learn.average=1.0", "learn.average"),
+        ("dqn", "play.alpha=2", "--set play.alpha"),
+        ("dqn", "play.temperature=-1", "--set play.temperature"),
+        ("dqn", "aim.capacity=0", "--set aim.capacity"),
+        ("dqn", "learn.average=1.0", "--set learn.average"),
         ("selfplay", "model.begin=nowhere.mjw", "nowhere.mjw: No such file"),
         ("selfplay", "model.begin=.", r".: no net.mjw there; mj learn export"),
         ("selfplay", "model.begin=discard.mjw", "the weights have no network 'all'"),

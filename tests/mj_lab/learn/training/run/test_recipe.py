@@ -70,24 +70,32 @@ def test_changes_are_of_their_types() -> None:
     assert read_recipe("imitate", ["model.heads=[]"]).model["heads"] == []
 
 
+def test_another_kind_begins_with_its_own_defaults() -> None:
+    model = read_recipe("imitate", ["model.filters=4", "model.kind=design_cnn"]).model
+    assert model["filters"] == 4 and model["features"] == ["planes"] and "width" not in model
+    same = read_recipe("imitate_ahead", ["model.kind=columns_net", "model.depth=1"]).model
+    assert (same["features"], same["depth"]) == (["columns", "look_ahead"], 1)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        (["play.gamez=8"], "play.explorer: gamez: not known"),
-        (["play.games=0"], "play.explorer: games: expected 1 or more"),
-        (["play.games=many"], "play.explorer: games: expected a whole number"),
-        (["steps=0"], "steps: expected 1 or more"),
-        (["stepz=1"], "stepz: not known"),
-        (["learn.rat=1"], "learn.rat: not known"),
-        (["learn.rate=[[5, 1.0], [3, 1.0]]"], "points [step, number] with steps that rise"),
-        (["play.kind=mine"], "play: mine is not one of "),
-        (["play={}"], "play: no kind; there are "),
-        (["loss.mine.weight=1"], "loss: mine is not one of "),
-        (["loss={}"], "loss: expected 1 or more, found 0"),
+        (["play.gamez=8"], "--set play.gamez: no such option; there are games, own_from, "),
+        (["play.games=0"], "--set play.games: expected 1 or more"),
+        (["play.games=many"], "--set play.games: expected a whole number"),
+        (["steps=0"], "--set steps: expected 1 or more"),
+        (["stepz=1"], "--set stepz: no such option; there are about, cost, result, begin, "),
+        (["learn.rat=1"], "--set learn.rat: no such option; there are rate, cosine, "),
+        (["learn.rate=high"], "--set learn.rate: expected a number"),
+        (["learn.rate=[[5, 1.0], [3, 1.0]]"], "--set learn.rate: a schedule is a number, or "),
+        (["play.kind=mine"], "--set play.kind: mine is not one of "),
+        (["play={}"], "--set play: no kind; there are "),
+        (["loss.mine.weight=1"], "--set loss.mine: mine is not one of "),
+        (["loss={}"], "--set loss: expected 1 or more, found 0"),
         (["play.games"], "--set is NAME=VALUE, as games=8, not play.games"),
         (["play..games=1"], "--set is NAME=VALUE"),
         ([".seed=1"], "--set is NAME=VALUE"),
-        (["about.more=1"], "about has no parts to change"),
+        (["about.more=1"], "--set about.more: about has no parts"),
     ],
 )
 def test_changes_that_cannot_be_are_said_in_a_line(changes: list[str], words: str) -> None:
@@ -102,24 +110,27 @@ def test_changes_that_cannot_be_are_said_in_a_line(changes: list[str], words: st
         ("about = ", "bad.toml: Invalid value"),
         (TEACHER + "play = 3", "play: "),
         (TEACHER + "[play]\nkind = 'data'", "model: missing"),
-        (WHOLE.replace("'data'", "'mj_lab.cli:app'"), "play: mj_lab.cli:app is no Part"),
-        (WHOLE + "features = []", "features: expected 1 or more, found 0"),
+        (WHOLE.replace("'data'", "'mj_lab.cli:main'"), "play.kind: mj_lab.cli:main is no Play"),
+        (WHOLE + "features = []", "bad.toml: model.features: expected 1 or more, found 0"),
+        (WHOLE + "width = 8\ndept = 1", "bad.toml: model.dept: no such option; there are features"),
         (WHOLE.replace("'data'", "'data'\nkinds = ['pung']"), "pung is not one of discard, claim"),
-        (WHOLE.replace("'data'", "'data'\nbatch = 1"), "play.data: batch: expected 2 or more"),
+        (WHOLE.replace("'data'", "'data'\nbatch = 1"), "bad.toml: play.batch: expected 2 or more"),
     ],
 )
 def test_a_bad_file_is_refused(text: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=re.escape(told)) as refused:
-        read_recipe(str(tmp_path / "bad.toml"))
+        read_recipe(str(tmp_path / "bad.toml"), ["seed=2"])
     assert "\n" not in str(refused.value)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"nowhere: no such recipe; there are .*dqn"):
         read_recipe("nowhere")
-    with pytest.raises(ValueError, match="no such recipe"):
+    with pytest.raises(ValueError, match=re.escape("nowhere.toml: no such file")):
         read_recipe(str(tmp_path / "nowhere.toml"))
+    with pytest.raises(ValueError, match="no run there: no config.json"):
+        read_recipe(str(tmp_path))
     for data in ("", "[]", "{}"):
         (tmp_path / "config.json").write_text(data, encoding="utf-8")
         with pytest.raises(ValueError, match=re.escape(str(tmp_path)) + ": "):

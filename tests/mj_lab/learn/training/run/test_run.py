@@ -15,19 +15,24 @@ import torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from mj_lab.core.stopping import Stopped, StopSignal
+from mj_lab.learn.training.parts.part import Context, Model
 from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.run import run as run_module
-from mj_lab.learn.training.run.recipe import Recipe, recipe_of
+from mj_lab.learn.training.run.recipe import Recipe, read_recipe, recipe_of
 from mj_lab.learn.training.run.run import Run
 from mj_lab.learn.training.run.saved import read_saved
-from tests.mj_lab.learn.training.run.bandit import RECIPE, WEIGHTS, Arms, pull
+from tests.mj_lab.learn.training.run.bandit import RECIPE, WEIGHTS, Arms, Pulls, pull
 from tests.mj_lab.learn.training.stopping import Counted, CountingWorkers, gone_on
 
 
 def recipe_for(steps: int = 4, **sections: dict[str, Any]) -> Recipe:
     whole = {name: {**RECIPE[name], **one} for name, one in sections.items()}
     return recipe_of({**RECIPE, "steps": steps, **whole}, "bandit")
+
+
+def logged_in(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(one) for one in (folder / "log.jsonl").read_text("utf-8").splitlines()]
 
 
 def weights(folder: Path) -> str:
@@ -74,6 +79,39 @@ def test_more_steps_can_follow_and_other_options_cannot(tmp_path: Path) -> None:
     assert weights(tmp_path / "one") == weights(tmp_path / "other")
     with pytest.raises(ValueError, match=r"has a run with play\.pulls 40, not 41: choose another"):
         Run(tmp_path / "one", recipe_for(4, play={"pulls": 41}))
+
+
+@pytest.mark.parametrize("learn", [{}, {"weight_decay": 0.5}, {"average": 0.9}])
+def test_a_fork_goes_on_as_a_run_whose_rate_changes_there(
+    learn: dict[str, float], tmp_path: Path
+) -> None:
+    first, fork = tmp_path / "first", tmp_path / "fork"
+    gone_on(first, recipe_for(2, learn={"rate": 0.05}))
+    changed = recipe_for(4, learn={"rate": 0.01, **learn})
+    assert forked(fork, changed, first / "last.pt", Counted(10)).steps == 3
+    run = gone_on(fork, changed)  # Its own folder resumes it, without the other run.
+    schedule = {"rate": [[0, 0.05], [1, 0.05], [2, 0.01]]}
+    whole = gone_on(tmp_path / "whole", recipe_for(4, learn=schedule))
+    assert (weights(fork) == weights(tmp_path / "whole")) == (not learn)
+    assert [one["step"] for one in run.history] == [1, 2, 3, 4]
+    assert [one["paid"] for one in run.history[:3]] == [one["paid"] for one in whole.history[:3]]
+    config = json.loads((fork / "config.json").read_text("utf-8"))
+    assert config["forked"] == f"{first / 'last.pt'} after step 2"
+    assert read_recipe(str(fork)) == changed
+
+
+def test_a_fork_of_other_games_is_refused(tmp_path: Path) -> None:
+    gone_on(tmp_path / "one", recipe_for(2))
+    other = recipe_for(4, play={"pulls": 41}, learn={"rate": 0.1})
+    with pytest.raises(ValueError, match=r"one/last.pt: its run has play.pulls 40, not 41; a fork"):
+        forked(tmp_path / "two", other, tmp_path / "one" / "last.pt")
+    assert not (tmp_path / "two").exists()
+
+
+def forked(folder: Path, recipe: Recipe, source: Path, stop: StopSignal | None = None) -> Run:
+    run = Run(folder, recipe, fork=source)
+    run.go_on(LocalWorkers(), stop or StopSignal())
+    return run
 
 
 class Hook:
@@ -174,8 +212,34 @@ def test_a_loss_that_is_no_number_ends_it_with_a_line(tmp_path: Path) -> None:
         ValueError, match=r"step 2: the loss is nan; .*last.pt has everything up to step 0"
     ):
         gone_on(tmp_path, recipe)
-    logged = (tmp_path / "log.jsonl").read_text("utf-8").splitlines()
-    assert [json.loads(one)["step"] for one in logged] == [1, 2]
+    assert [one["step"] for one in logged_in(tmp_path)] == [1, 2]
+
+
+def test_a_run_that_is_stopped_early_has_a_figure_in_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pulls, "log_every", 1000)
+    run = gone_on(tmp_path / "stopped", recipe_for(4), Counted(16))
+    assert 0 < run.steps < 4
+    assert [one["step"] for one in logged_in(tmp_path / "stopped")] == [run.steps]
+    gone_on(tmp_path / "first step", recipe_for(4), Counted(1))
+    assert [(one["parts"], one["of"]) for one in logged_in(tmp_path / "first step")] == [(2, 3)]
+    monkeypatch.setattr(run_module, "SAVE_EVERY", -1.0)
+    run = gone_on(tmp_path / "slow", recipe_for(4))
+    assert [one["step"] for one in run.history] == [1, 2, 3, 4]
+    assert logged_in(tmp_path / "slow") == run.history
+
+
+def test_a_model_without_a_module_is_refused_in_a_line(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="Bare has no module, a torch.nn.Module"):
+        Run(tmp_path, recipe_for(model={"kind": f"{__name__}:Bare"}))
+
+
+class Bare(Arms):
+    """A model whose author forgot its weights."""
+
+    def __init__(self, options: Any, context: Context) -> None:
+        Model.__init__(self, options, context)
 
 
 def test_the_journal_has_every_step_once(
@@ -189,7 +253,7 @@ def test_the_journal_has_every_step_once(
         r"mj: step 4 of 4: .*paid 0\.\d+.*; [\d,.]+ pulls a second, 0 s left",
         capsys.readouterr().err,
     )
-    logged = [json.loads(one) for one in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    logged = logged_in(tmp_path)
     assert logged == run.history and [one["step"] for one in logged] == [1, 2, 3, 4]
     events = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
     curve = events.Scalars("loss")

@@ -11,13 +11,9 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 import mj_engine
-from mj_bot.actions import action_space
-from mj_bot.events import parse_response
 from mj_bot.features.columns import first_channels
-from mj_bot.folding.folded_state import FoldedState
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights
-from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
@@ -25,7 +21,7 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.sources.network_games import NetworkGames, Seated, state_of
+from mj_lab.learn.training.sources.network_games import NetworkGames, Seated
 from mj_lab.learn.training.sources.network_player import NetworkPlayer
 from tests.mj_lab.learn.training.small_weights import small_weights
 
@@ -63,31 +59,6 @@ def test_the_likeliest_moves_are_those_of_the_tactic() -> None:
         assert found["game/fan"][place] == (game.result.fan or 0)
 
 
-def test_what_a_seat_sees_is_what_its_requests_fold_to() -> None:
-    (wall,) = islice(walls_of_seed("fold"), 1)
-    game, states = mj_engine.Game(wall.tiles, wall.prevalent_wind), [GameState() for _ in range(4)]
-    greedy, compared = mj_engine.tactic("greedy"), 0
-    besides = {"answer", "last", "legal", "requests", "standing"}
-    while not game.over:
-        answers = []
-        for seat, state in enumerate(states):
-            state.apply(game.request_for(seat))
-            legal = game.legal_for(seat)
-            answers.append(greedy.choose(game, seat) if len(legal) > 1 else legal[0])
-            if len(legal) > 1:
-                seen = state_of(game.observation(seat))
-                for name in set(FoldedState.__slots__) - besides:
-                    assert getattr(seen, name) == getattr(state, name), name
-                assert [str(one) for one in seen.legal or ()] == [
-                    str(one) for one in action_space(state)
-                ]
-                compared += 1
-        game.submit(answers)
-        for state, answer in zip(states, answers, strict=True):
-            state.answered(parse_response(answer))
-    assert compared > 40
-
-
 def test_moves_are_drawn_as_often_as_their_chances_say() -> None:
     player = player_of(SMALL)
     played = games(player, 8)
@@ -123,7 +94,9 @@ def test_a_decision_keeps_what_was_shown_of_the_hidden(share: float) -> None:
     assert player.features == ["columns"]
     game = mj_engine.Game(mj_engine.wall_of_seed("arms"))
     game.advance()
-    all_of_it, shown = game.hidden(0), player.hidden(game, 0)[HIDDEN_INPUTS.name]
+    all_of_it = game.hidden(0)
+    columns = np.zeros((1, 246, 34), np.uint8)
+    shown = player.inputs({"columns": columns, "hidden": all_of_it[None]})[HIDDEN_INPUTS.name][0]
     assert (shown <= all_of_it).all()
     assert shown.sum() == pytest.approx(share * all_of_it.sum(), abs=45)
     played = games(player, 1, "arms")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.database import DatabaseError
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
@@ -100,7 +100,7 @@ def test_the_command_of_a_row_plays_the_same_games(
     words = shlex.split(command_of(read_duel(path)))
     assert words[:2] == ["mj", "duel"]
     again = tmp_path / "again.db"
-    done = CliRunner().invoke(app, [*words[1:], "--store", str(again)])
+    done = CliRunner().invoke(app_of(), [*words[1:], "--store", str(again)])
     assert done.exit_code == 0, done.output
     assert strength_page([read_duel(again)]) == strength_page([read_duel(path)])
 
@@ -185,7 +185,7 @@ def test_the_command_writes_the_page(
     stored: tuple[Path, dict[str, object]],
 ) -> None:
     path, _ = stored
-    done = CliRunner().invoke(app, ["arena", "strength", str(path), str(path)])
+    done = CliRunner().invoke(app_of(), ["arena", "strength", str(path), str(path)])
     assert done.exit_code == 0, done.output
     assert done.stdout == strength_page([read_duel(path)] * 2)
 
@@ -193,7 +193,7 @@ def test_the_command_writes_the_page(
 def test_a_kept_duel_has_the_same_page_and_turned_and_merged_the_same_figures(
     stored: tuple[Path, dict[str, object]], tmp_path: Path
 ) -> None:
-    done = CliRunner().invoke(app, ["arena", "keep", str(stored[0])])
+    done = CliRunner().invoke(app_of(), ["arena", "keep", str(stored[0])])
     assert done.exit_code == 0, done.output
     path = tmp_path / "kept.json"
     path.write_text(done.stdout, encoding="utf-8")
