@@ -91,7 +91,9 @@ _BESIDE = {
     # README builds once more below, and there the whole rehearsal is waited for.
     r"python3 handin\.py(?! *-)": "--quick",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
+    r"examples/batched_policy": "--games 20",
     r"-m tools.benchmarks.arena": "--walls 1",
+    r"-m tools.benchmarks.policies": "--rounds 1 --games 32 --tables 16",
     r"-m tools.benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
     r"-m tools.benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
     r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",

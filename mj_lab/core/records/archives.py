@@ -7,6 +7,7 @@ with its place, and reading continues with the next.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
+from mj_lab.core.error_text import printable
+from mj_lab.core.files import check_kept_file
+from mj_lab.core.records.encoding import BYTE_ORDER_MARK, TextError, decoded
 from mj_lab.core.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.core.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.core.records.formats.human_games import is_human_game, parse_human_hand
@@ -26,7 +30,6 @@ from mj_lab.core.records.formats.seat_record import SeatRecord, is_request, seat
 from mj_lab.core.records.hand import HandError, RecordedHand
 from mj_lab.core.records.hand_at_table import folded
 from mj_lab.core.records.json_lines import (
-    BYTE_ORDER_MARK,
     OnInvalid,
     RecordError,
     built,
@@ -38,6 +41,8 @@ from mj_lab.core.records.unpacking import is_packed, plain_streams, telling_of
 
 # The path that means standard input.
 STANDARD_INPUT = "-"
+# Names of what a shell opened for a command: pipes are read there, not where they lie in a folder.
+_OPENED = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 # Files in a folder with these suffixes are taken for records without a look inside.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
 # A line of Botzone's data set has 150 bytes at most, of the human games 200.
@@ -81,7 +86,27 @@ class ArchiveEntry(NamedTuple):
 
 def to_stderr(line: str) -> None:
     """Print a complaint on standard error."""
-    print(f"mj: {line}", file=sys.stderr)
+    print(f"mj: {printable(line)}", file=sys.stderr)
+
+
+def shown_path(path: Path) -> str:
+    """A path as text; bytes that are no UTF-8 as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def check_file(path: Path) -> None:
+    """Raise RecordError, one line, for a missing file, a folder, and what has no end: a device.
+
+    A pipe is read only where a shell opened it, or it may have no end either.
+    """
+    if str(path) == STANDARD_INPUT or str(path).startswith(_OPENED):
+        return
+    if not path.exists():
+        raise RecordError(f"{shown_path(path)}: no such file")
+    try:
+        check_kept_file(path)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
 
 
 def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
@@ -91,8 +116,7 @@ def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
     the others, in a line. Raises RecordError if there is none.
     """
     if not path.is_dir():
-        if str(path) != STANDARD_INPUT and not path.exists():
-            raise RecordError(f"{path}: no such file")
+        check_file(path)
         return [path]
     there = [
         file
@@ -100,7 +124,7 @@ def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
         if file.is_file() and not any(part[0] == "." for part in file.relative_to(path).parts)
     ]
     archives = [file for file in there if file.suffix in SUFFIXES or _has_records(file)]
-    others = [str(file.relative_to(path)) for file in there if file not in set(archives)]
+    others = [shown_path(file.relative_to(path)) for file in there if file not in set(archives)]
     if not archives:
         raise RecordError(f"{path}: no records in it")
     if others:
@@ -122,7 +146,11 @@ def _has_records(path: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file seekably; standard input (`-`) and pipes are copied to a temporary file."""
+    """Open a file seekably; standard input (`-`) and pipes are copied to a temporary file.
+
+    Raises RecordError as `check_file` does.
+    """
+    check_file(path)
     with sys.stdin.buffer if str(path) == STANDARD_INPUT else path.open("rb") as file:
         if file.seekable():
             yield file
@@ -139,9 +167,20 @@ def read_entries(path: Path, spoilt: OnInvalid | None = None) -> Iterator[Archiv
     spoilt: gets the error of a line that is not JSON, and reading continues; without it the error
     is raised. Raises RecordError, one line with the place, where the file cannot be read further.
     """
-    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    name = "standard input" if str(path) == STANDARD_INPUT else shown_path(path)
     with telling_of(name), opened(path) as file:
         yield from entries_in(file, name, spoilt)
+
+
+def read_records(path: Path) -> Iterator[tuple[str, Any]]:
+    """The JSON records of a file with their places, whatever they are of.
+
+    Raises RecordError if the file cannot be read, is not JSON, is too large or empty.
+    """
+    name = shown_path(path)
+    with telling_of(name), opened(path) as file:
+        for inside, stream in plain_streams(file, name):
+            yield from records_in(stream, inside)
 
 
 def entries_in(
@@ -213,7 +252,18 @@ def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
             raise RecordError(
                 f"{name}: line {number}: over {_MOST_LINE} bytes, too long for a record"
             )
-        yield line.decode("utf-8", "replace")
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError:
+            yield _legible(line)
+
+
+def _legible(line: bytes) -> str:
+    """A line that is not UTF-8: copies of the data set have names of fans that are garbled."""
+    try:
+        return decoded(line)
+    except TextError:
+        return line.decode("utf-8", "replace")
 
 
 def _human(name: str, lines: Sequence[str]) -> FoundGame:

@@ -1,4 +1,4 @@
-"""Files of JSON records, one or many, gzipped or not; errors name their place.
+"""JSON records of a stream, one or many; errors name their place.
 
 A file is read record by record, and each is measured before it is built, so no file, however large
 or packed, takes more memory than the largest record or list.
@@ -10,12 +10,12 @@ import gzip
 import zlib
 from collections.abc import Callable, Iterator
 from io import BufferedReader
-from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
 from mj_lab.core.error_text import words_of_validation
+from mj_lab.core.records.encoding import BYTE_ORDER_MARK, TextError
 from mj_lab.core.records.json_value import entries_of, parse_json
 
 Built = TypeVar("Built")
@@ -26,8 +26,6 @@ MOST_RECORD = 4_000_000
 MOST_LIST = 64_000_000
 # A line this short is not a record, but the first line of a multi-line value.
 _SHORT = 200
-_GZIP = b"\x1f\x8b"
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RecordError(ValueError):
@@ -45,43 +43,32 @@ class RecordError(ValueError):
 OnInvalid = Callable[[RecordError], None]
 
 
-def read_records(path: Path) -> Iterator[tuple[str, Any]]:
-    """The records of a file with their places: one JSON value, a list, or one value a line.
-
-    Raises RecordError if the file cannot be read, is not JSON, is too large or empty.
-    """
-    try:
-        with path.open("rb") as file:
-            packed = file.peek(2)[:2] == _GZIP
-            stream = gzip.GzipFile(fileobj=file) if packed else file
-            yield from records_in(stream, str(path))
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror or first_line(error)}") from None
-
-
 def records_in(
     stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: OnInvalid | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """The records of an open file, as from `read_records`. name: the file's, for messages.
+    """The records of an open file with their places: one JSON value, a list, or one value a line.
 
-    spoilt: gets the error of a line or entry that is not JSON, which is skipped; without it the
-    error is raised.
+    name: the file's, for messages. spoilt: gets the error of a line or entry that is not JSON,
+    which is skipped; without it the error is raised. Raises RecordError if the file cannot be read
+    further, is too large or empty.
     """
     lines = _lines(stream, name)
     number, first = next(lines, (0, b""))
     if not number:
         raise RecordError(f"{name}: nothing in it")
-    if first.lstrip()[:1] == b"[":
-        data = b"".join((first.lstrip(), _rest(stream, name, MOST_LIST - len(first))))
-        yield from _entries(data, name, spoilt)
+    plain = first.lstrip()
+    if plain[:1] == b"[":
+        before = b"\n" * (number - 1) + first[: -len(plain)]
+        data = plain + _rest(stream, name, MOST_LIST - len(first))
+        yield from _entries(data, before, name, spoilt)
         return
     try:
         record = parse_json(first)
     except ValueError as error:
-        if spoilt is None or not _is_cut(first):
-            yield name, _whole(stream, name, first, f"{name}: line {number}", error)
+        if spoilt is None or not _is_record(first):
+            yield name, _whole(stream, name, first, number, error)
             return
-        spoilt(_no_json(f"{name}: line {number}", error))
+        spoilt(_of_line(name, number, error))
         following = next(lines, None)
     else:
         following = next(lines, None)
@@ -90,17 +77,17 @@ def records_in(
             return
         yield f"{name}: line {number}", record
     while following is not None:
-        location = f"{name}: line {following[0]}"
+        number, line = following
         try:
-            record = parse_json(following[1])
+            record = parse_json(line)
         except ValueError as error:
-            _tell(_no_json(location, error), spoilt)
+            _tell(_of_line(name, number, error), spoilt)
         else:
-            yield location, record
+            yield f"{name}: line {number}", record
         following = next(lines, None)
 
 
-def _is_cut(first: bytes) -> bool:
+def _is_record(first: bytes) -> bool:
     """Whether a line that is not JSON is a damaged record, not the start of a longer one."""
     return b":" in first and len(first) > _SHORT
 
@@ -141,35 +128,60 @@ def _read(read: Callable[[int], bytes], name: str, size: int) -> bytes:
         raise RecordError(f"{name}: {first_line(error)}") from None
 
 
-def _entries(data: bytes, name: str, spoilt: OnInvalid | None) -> Iterator[tuple[str, Any]]:
+def _entries(
+    data: bytes, before: bytes, name: str, spoilt: OnInvalid | None
+) -> Iterator[tuple[str, Any]]:
+    """The entries of a list. before: what is before it in the file."""
     number = 0
     try:
-        for number, entry in enumerate(entries_of(data, MOST_RECORD), start=1):
+        for number, (start, entry) in enumerate(entries_of(data, MOST_RECORD), start=1):
+            place = f"{name}: entry {number}"
             try:
                 record = parse_json(entry)
+            except TextError as error:
+                _tell(_wrong(place, error.behind(before + data[:start])), spoilt)
             except ValueError as error:
-                _tell(_no_json(f"{name}: entry {number}", error), spoilt)
+                _tell(_wrong(place, error), spoilt)
             else:
-                yield f"{name}: entry {number}", record
+                yield place, record
     except RecordError:
         raise
+    except TextError as error:
+        raise _wrong(name, error.behind(before)) from None
     except ValueError as error:
         raise RecordError(f"{name}: behind entry {number}: {error}") from None
     if number == 0:
         raise RecordError(f"{name}: nothing in it")
 
 
-def _whole(stream: Any, name: str, first: bytes, location: str, problem: ValueError) -> Any:
-    """The single value of a multi-line file; if that fails, the first line's error is raised."""
-    rest = _read(stream.read, name, MOST_RECORD)
+def _whole(stream: Any, name: str, first: bytes, number: int, problem: ValueError) -> Any:
+    """The single value of a multi-line file.
+
+    first: its first line, with its number; problem: what is wrong with that alone.
+    """
+    if not (isinstance(problem, TextError) and problem.is_cut):
+        raise _of_line(name, number, problem)
+    rest = _read(stream.read, name, MOST_RECORD + 1 - len(first))
     try:
+        if len(first) + len(rest) > MOST_RECORD:
+            raise ValueError(f"over {MOST_RECORD // 1_000_000} MB, too large for a record")
         return parse_json(first + rest)
-    except ValueError:
-        raise _no_json(location, problem) from None
+    except TextError as error:
+        raise _of_line(name, number, problem if _is_record(first) else error) from None
+    except ValueError as error:
+        raise _wrong(name, error) from None
 
 
-def _no_json(location: str, error: ValueError) -> RecordError:
-    return RecordError(f"{location}: no JSON: {first_line(error)}", "no JSON")
+def _of_line(name: str, number: int, error: ValueError) -> RecordError:
+    """The error of the text that begins with a line."""
+    if isinstance(error, TextError):
+        return _wrong(name, error.behind(b"\n" * (number - 1)))
+    return _wrong(f"{name}: line {number}", error)
+
+
+def _wrong(place: str, error: ValueError) -> RecordError:
+    problem = error.problem if isinstance(error, TextError) else first_line(error)
+    return RecordError(f"{place}: {first_line(error)}", problem.partition(":")[0])
 
 
 def built(location: str, build: Callable[[Any], Built], record: Any) -> Built:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from mj_lab.core.records.encoding import TextError, decoded, ends_inside
+
 # A match has 2,000 values and a depth of 4, a Botzone log 5,000 and 7. An empty list takes two
 # bytes of a file and some 60 of memory, so the number of values is limited, not only the text.
 MOST_VALUES = 100_000
@@ -24,31 +26,54 @@ _MOST_MARKS = 4 * MOST_VALUES
 # The escape of a surrogate; only the decoded string shows whether it is half a pair.
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SPACE = b" \t\n\r"
+# What the parser stops at where a text breaks off: in a word, or behind what may be a whole value.
+_WORDS = ("true", "false", "null", "NaN", "-Infinity")
+_CUT = re.compile(r"(?:u[0-9a-fA-F]{0,3}|\.|[eE][-+]?)\Z")
 
 
 def parse_json(data: bytes) -> Any:
-    """Parse a JSON text in UTF-8.
+    """Parse a JSON text.
 
     Raises ValueError, one line, for a text that is not JSON (NaN and halves of surrogate pairs
-    included), has over MOST_VALUES values or is nested deeper than MOST_DEPTH.
+    included), has over MOST_VALUES values or is nested deeper than MOST_DEPTH; a TextError where
+    the line is known.
     """
     _check_size(data)
+    text = decoded(data)
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        value = json.loads(text, parse_constant=_no_constant)
         if _SURROGATE.search(data):
             json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        raise _placed(text, error) from None
     except RecursionError:
         raise ValueError("nested too deep") from None
     except UnicodeEncodeError:
         raise ValueError("a text with half of a surrogate pair") from None
+    except ValueError as error:
+        # Python reads no longer ones, and says so in its own terms.
+        problem = "a number with too many digits" if "digits" in str(error) else error
+        raise ValueError(f"no JSON: {problem}") from None
     return value
 
 
-def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
-    """Yield the texts of a JSON list's entries, so that they are never all built.
+def _placed(text: str, error: json.JSONDecodeError) -> ValueError:
+    """The error with its line; a text that only ends too early ends inside its value."""
+    if not text.strip():
+        return ValueError("nothing in it")
+    rest = text[error.pos :].rstrip()
+    is_cut = any(word.startswith(rest) for word in _WORDS) or _CUT.match(rest)
+    if (is_cut and error.msg != "Extra data") or error.msg.startswith("Unterminated string"):
+        return ends_inside(text.rstrip().count("\n") + 1)
+    return TextError(f"no JSON: {error.msg}", error.lineno, error.colno)
 
-    data: of a list, from its bracket on. Raises ValueError where it is no longer a list, or an
-    entry has over `most_bytes`; the entries themselves are not checked.
+
+def entries_of(data: bytes, most_bytes: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the texts of a JSON list's entries with their places, so that they are never all built.
+
+    data: of a list, from its bracket on. Raises ValueError where it is no longer a list (TextError
+    where it ends too early), or an entry has over `most_bytes`; the entries themselves are not
+    checked.
     """
     start = 1
     if _skip_space(data, start) < len(data) and data[_skip_space(data, start)] == ord("]"):
@@ -56,7 +81,7 @@ def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
         return
     while True:
         end = _end_of_entry(data, start, most_bytes)
-        yield data[start:end]
+        yield start, data[start:end]
         if data[end] == ord("]"):
             _check_end(data, end + 1)
             return
@@ -91,8 +116,10 @@ def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
     depth, position, in_string = 0, start, False
     for _ in range(_MOST_MARKS):
         mark = (_MARK_IN_STRING if in_string else _MARK).search(data, position, start + most_bytes)
+        if mark is None and start + most_bytes < len(data):
+            raise ValueError(f"over {most_bytes // 1_000_000} MB, too large for a record")
         if mark is None:
-            break
+            raise ends_inside(data.rstrip().count(b"\n") + 1)
         position, kind = mark.end(), mark[0]
         if kind == b"\\":
             position += 1  # An escaped character does not end a string.
@@ -104,7 +131,7 @@ def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
             return mark.start()
         elif kind in b"]}":
             depth -= 1
-    raise ValueError("no JSON, or too large for a record: no end of it")
+    raise ValueError(f"over {MOST_VALUES} values, too many for a record")
 
 
 def _skip_space(data: bytes, position: int) -> int:

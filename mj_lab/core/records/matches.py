@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +86,10 @@ def _readable(file: Path, skip: OnInvalid) -> Iterator[FoundGame]:
         skip(error)  # The rest of the file is lost too.
 
 
-def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
-    """The games of a file's entries; see `recorded_in`."""
+def games_of(
+    entries: Iterable[ArchiveEntry], name: str, tell: Callable[[str], None] = to_stderr
+) -> Iterator[FoundGame]:
+    """The games of a file's entries; see `recorded_in`. tell: hears of those that are left out."""
     waiting: list[MatchError] | None = []
     for entry in entries:
         try:
@@ -96,15 +98,15 @@ def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
             if not entry.of_many or (waiting is not None and len(waiting) == _MOST_INVALID):
                 raise
             if waiting is None:
-                to_stderr(str(error))
+                tell(str(error))
             else:
                 waiting.append(error)
             continue
         for earlier in waiting or ():
-            to_stderr(str(earlier))
+            tell(str(earlier))
         waiting = None
         for complaint in record.complaints:
-            to_stderr(f"{name}: {complaint}")
+            tell(f"{name}: {complaint}")
         yield record
     if waiting:
         raise waiting[0]
@@ -145,19 +147,22 @@ def match_of_record(record: Any) -> Match:
 
 
 def write_matches(path: Path, matches: Iterable[Match]) -> None:
-    """Write matches as lines of JSON; gzipped if the path ends in .gz."""
+    """Write matches as lines of JSON; gzipped if the path ends in .gz.
+
+    Only its owner may read a new file.
+    """
     text = "".join(to_line(match) + "\n" for match in matches)
     data = text.encode("utf-8")
     # mtime 0: equal matches give equal files.
-    write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data, private=True)
 
 
 def save_match(path: Path, match: Match) -> None:
-    """Write one match: as Botzone's log if the path ends in .json, else as a line of JSON."""
+    """Write one match: as Botzone's log if the path ends in .json, else as `write_matches`."""
     if path.suffix != ".json":
         write_matches(path, [match])
         return
-    write_whole(path, json.dumps(to_botzone(match), ensure_ascii=False) + "\n")
+    write_whole(path, json.dumps(to_botzone(match), ensure_ascii=False) + "\n", private=True)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Unpacks files of records: gzip or zip, stream by stream, with limits.
+"""Unpacks files of records, gzip or zip, stream by stream, with limits; UTF-16 becomes UTF-8.
 
 The sizes in a zip are not trusted. Its members must be stored or deflated, which unpack piece by
 piece; other methods return everything at once, 4 GB from a kilobyte.
@@ -17,6 +17,7 @@ from io import BufferedReader
 from typing import IO, Any
 
 from mj_lab.core.error_text import printable
+from mj_lab.core.records.encoding import in_utf_8
 from mj_lab.core.records.json_lines import RecordError, first_line
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -56,7 +57,7 @@ def plain_streams(
     file.seek(0)
     if head != _ZIP:
         with _unzipped(file, name, left) as stream:
-            yield name, stream
+            yield name, in_utf_8(stream)
         return
     with telling_of(name):
         packed = zipfile.ZipFile(file)
@@ -73,7 +74,7 @@ def plain_streams(
                 _buffered(_Counted(opened, inside, left)) as counted,
                 _unzipped(counted, inside, left) as stream,
             ):
-                yield inside, stream
+                yield inside, in_utf_8(stream)
 
 
 def _shown(name: str) -> str:

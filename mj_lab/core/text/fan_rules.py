@@ -91,7 +91,7 @@ _RULES = {
     "无番和": ("a hand that has no other fan", "没有任何其他番种"),
     "妙手回春": ("won by the last tile of the wall", "摸牌墙最后一张自摸"),
     "海底捞月": ("won by the last discard of the game", "和本盘最后一张打出的牌"),
-    "杠上开花": ("won by the tile drawn after an own kong", "开杠后补进的牌和牌"),
+    "杠上开花": ("won by the tile drawn after an own kong", "用开杠后补的牌和牌"),
     "抢杠和": ("won by a tile that another adds to its pung", "和别家加杠的牌"),
     "碰碰和": ("four pungs or kongs and a pair", "四副刻子或杠加将牌"),
     "混一色": ("one suit and honours", "一种花色加字牌"),
@@ -140,7 +140,7 @@ _RULES = {
     "边张": ("12 waiting for 3 alone, or 89 for 7 alone", "12 只听 3，或 89 只听 7"),
     "嵌张": ("waiting for the middle of a chow alone", "只听顺子中间的一张"),
     "单钓将": ("waiting for the pair alone", "只听将牌"),
-    "自摸": ("the last tile was drawn", "自己摸进和牌的张"),
+    "自摸": ("the last tile was drawn", "自己摸到和的那张"),
     "花牌": ("a flower; it does not count to the 8", "花牌，不计入起和的 8 番"),
     "明暗杠": ("a concealed kong and an open one", "一副暗杠和一副明杠"),
 }

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from mj_lab.core.text.fan_examples import FAN_EXAMPLES, FanExample
-from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_names import ENGLISH_NAMES, fan_calls
 from mj_lab.core.text.fan_rules import fan_rule
 
 
@@ -31,15 +31,15 @@ def fan_entries() -> list[FanEntry]:
 
 
 def find_fan(text: str) -> FanEntry | None:
-    """The fan of a name in either language; None if there is none.
+    """The fan of a name in either language, as players say it or in pinyin; None if there is none.
 
-    >>> found = find_fan("mixed triple chow")
-    >>> found and found.name
-    '三色三同顺'
+    >>> [found.name for found in map(find_fan, ("mixed triple chow", "坎张", "qingyise")) if found]
+    ['三色三同顺', '嵌张', '清一色']
     """
     wanted = _plain(text)
     for name, english in ENGLISH_NAMES.items():
-        if wanted in (name, _plain(english)):
+        calls = fan_calls(name)
+        if wanted in map(_plain, (english, *calls.names, *calls.pinyin)):
             return _entry(name)
     return None
 

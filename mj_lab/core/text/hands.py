@@ -1,4 +1,4 @@
-"""Hands as people write them, in every notation: `W123 F11`, `123m 11z`, `一二三万 东东`.
+"""Hands as people write them: `W123 F11`, `123m 11z`, `一二三万 东东`, `[222m,1]555pEE`, `🀇🀈🀉`.
 
 docs/reference/notation.md has the grammar. Notations may be mixed; melds are in brackets.
 """
@@ -36,7 +36,11 @@ _WORD = re.compile(
     "|".join(word + "(?![a-z])" * word.isascii() for word in sorted(_WORDS, key=len, reverse=True)),
     re.IGNORECASE,
 )
-_BRACKETS = {"[": "]", "【": "】", "［": "］"}
+_BRACKETS = {"[": "]", "【": "】"}
+# In MCR tools a number ends a meld: which tile of a chow was claimed, or whose tile it was, 1 the
+# seat before, 2 opposite, 3 the seat after; 5 to 7 the same of a pung that became a kong.
+_SOURCE = r"(?:\s*[,、]\s*)?[1-35-7](?=\s*[\]】])"
+_SOURCES = re.compile(_SOURCE)
 
 
 class Hand(NamedTuple):
@@ -80,7 +84,8 @@ def hand_rules() -> dict[str, Any]:
         ]
         for word in words
     ]
-    return {**tile_rules(), "brackets": _BRACKETS, "words": rows, "melds": MOST_SETS}
+    own = {"brackets": _BRACKETS, "words": rows, "source": _SOURCE, "melds": MOST_SETS}
+    return {**tile_rules(), **own}
 
 
 def parse_hand(text: str) -> Hand:
@@ -101,13 +106,20 @@ def parse_hand(text: str) -> Hand:
     reader = TileReader(text)
     tiles: list[int] = []
     melds: list[Meld] = []
+    unmarked: list[int] = []
     while not reader.at_end():
         if reader.peek() in _BRACKETS:
-            melds.append(_meld(reader))
+            meld, marked = _meld(reader)
+            if not marked and meld.kind == GANG:
+                unmarked.append(len(melds))
+            melds.append(meld)
             if len(melds) > MOST_SETS:
                 raise reader.wrong(f"at most {MOST_SETS} melds", "a fifth")
         else:
             tiles += reader.group()
+    if reader.as_tools:
+        for place in unmarked:  # There a kong that says nothing is concealed.
+            melds[place] = melds[place]._replace(offer=0)
     plain_tiles = [tile for tile in tiles if tile < TILE_KINDS]
     last = plain_tiles[-1] if plain_tiles else None
     flowers = tuple(tile for tile in tiles if tile >= TILE_KINDS)
@@ -158,15 +170,21 @@ def _check_size(text: str, hand: Hand) -> None:
     raise NotationError(len(text) + 1, expected, f"{hand.size} by the end")
 
 
-def _meld(reader: TileReader) -> Meld:
-    """The meld in brackets."""
+def _meld(reader: TileReader) -> tuple[Meld, bool]:
+    """The meld in brackets, and whether anything but its tiles says how it came."""
     start, closing = reader.place, _BRACKETS[reader.peek()]
     reader.place += 1
     before = list(reader.used)
     tiles: list[int] = []
     kind: str | None = None
-    concealed = False
-    while not reader.at_end() and reader.peek() != closing:
+    concealed = marked = False
+    while True:
+        source = _SOURCES.match(reader.text, reader.place) if tiles else None
+        if source is not None:
+            reader.place, reader.as_tools, marked = source.end(), True, True
+            kind = GANG if source[0][-1] > "3" else kind
+        if reader.at_end() or reader.peek() == closing:
+            break
         word = _WORD.match(reader.text, reader.place)
         if word is None:
             if not reader.begins_tiles():
@@ -176,7 +194,7 @@ def _meld(reader: TileReader) -> Meld:
         name = word.group().lower()
         kind = GANG if name in _CONCEALED_KONGS + _OPEN_KONGS else _KINDS.get(name, kind)
         concealed = concealed or name in _CONCEALED_KONGS + _CONCEALED
-        reader.place = word.end()
+        reader.place, marked = word.end(), True
     if reader.peek() != closing:
         raise reader.wrong(f"{closing} at the end of the meld")
     meld = _meld_of(tiles, kind, concealed)
@@ -188,7 +206,7 @@ def _meld(reader: TileReader) -> Meld:
     for tile in meld.tiles():
         reader.use(tile)
     reader.place += 1
-    return meld
+    return meld, marked
 
 
 def _meld_of(tiles: Sequence[int], kind: str | None, concealed: bool) -> Meld | None:

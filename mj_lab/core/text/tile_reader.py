@@ -1,4 +1,4 @@
-"""Parses tiles from left to right in every notation: letters, digits and Chinese.
+"""Parses tiles from left to right in every notation: letters, digits, Chinese, as MCR tools write.
 
 docs/reference/notation.md has the grammar.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unicodedata import normalize
 
 from mj_bot.tiles import ALL_CODES, COPIES, TILE_KINDS, code_of, tile_of
 from mj_lab.core.text.notation import DIGIT_HONOURS, chinese
@@ -14,7 +15,6 @@ from mj_lab.core.text.notation import DIGIT_HONOURS, chinese
 # How many numbers each letter has.
 _NUMBERS = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3, "H": 8}
 _ARABIC, _CHINESE = "123456789", "一二三四五六七八九"
-_RUN = re.compile(f"[{_ARABIC}{_CHINESE}]+")
 # The words after numbers, and the letter of that suit.
 _SUITS = {
     **{"m": "W", "p": "B", "s": "T"},
@@ -23,18 +23,35 @@ _SUITS = {
     **dict.fromkeys("条條索", "T"),
 }
 _HONOURS = "z"
+# Numbers before a suit may have spaces between and behind them.
+_DIGIT = f"[{_ARABIC}{_CHINESE}]"
+_NUMBERS_OF_SUIT = f"{_DIGIT}(?: *{_DIGIT})* *(?=[{''.join(_SUITS)}{_HONOURS}MPSZ])|{_DIGIT}+"
+_RUN = re.compile(_NUMBERS_OF_SUIT)
 _NAMES = {
     **{"F1": "[东東][风風]?", "F2": "南[风風]?", "F3": "西[风風]?", "F4": "北[风風]?"},
     **{"J1": "[红紅]?中", "J2": "[发發][财財]?", "J3": "白板?"},
     **{"H1": "春", "H2": "夏", "H3": "秋", "H4": "冬"},
     **{"H5": "梅", "H6": "[兰蘭]", "H7": "竹", "H8": "菊"},
 }
-_NAMED = re.compile("|".join(f"(?P<{code}>{name})" for code, name in _NAMES.items()))
+# The characters of Unicode for tiles, in the order of ALL_CODES.
+_PICTURES = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀄🀅🀆🀦🀧🀨🀩🀢🀣🀤🀥"
+_PATTERNS = {
+    code: f"{_NAMES[code]}|{picture}" if code in _NAMES else picture
+    for code, picture in zip(ALL_CODES, _PICTURES, strict=True)
+}
+_NAMED = re.compile("|".join(f"(?P<{code}>{name})" for code, name in _PATTERNS.items()))
+# Honours as MCR tools write them. W and F with a number behind them are ours, unless it has a suit.
+_HONOUR_LETTERS = {
+    **{"E": "F1", "S": "F2", "W": "F3", "N": "F4"},
+    **{"C": "J1", "F": "J2", "P": "J3"},
+}
+_LETTERED = "[ESNCP]|W{2,}|F{2,}|[WF](?![0-9])|[WF](?=[1-9]+[mps])"
+_HONOURS_LETTERED = re.compile(_LETTERED)
 _START = "a letter of tiles (W, B, T, F or J), a number before m, p, s or z, or a Chinese tile"
 _SUIT = "a suit behind the numbers: m, p, s, z, 万, 饼 or 条"
-_PARTING = ",;，、；"
-# Whitespace as Python knows it, all in the first plane.
+# Whitespace as Python knows it, and what may follow a pasted tile without being seen.
 _SPACES = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
+_BETWEEN = _SPACES + ",;、" + "\ufe0e\ufe0f\u200b\ufeff"
 _LONGEST = 400
 
 
@@ -46,9 +63,12 @@ def tile_rules() -> dict[str, Any]:
         "chinese": _CHINESE,
         "suits": _SUITS,
         "honours": DIGIT_HONOURS,
-        "named": _NAMES,
+        "run": _NUMBERS_OF_SUIT,
+        "named": _PATTERNS,
+        "lettered": _LETTERED,
+        "letters": _HONOUR_LETTERS,
         "names": {code: chinese(tile_of(code)) for code in ALL_CODES},
-        "between": _SPACES + _PARTING,
+        "between": _BETWEEN,
         "longest": _LONGEST,
     }
 
@@ -66,8 +86,16 @@ class NotationError(ValueError):
         self.found = found
 
 
+def _plain(text: str) -> str:
+    """A text without full-width characters, as long as before: a column stays where it is."""
+    signs = ((char, normalize("NFKC", char)) for char in text)
+    return "".join(sign if len(sign) == 1 else char for char, sign in signs)
+
+
 class TileReader:
     """Parses a text from left to right, and counts the tiles so far.
+
+    as_tools: whether any of it was written as MCR tools write and we do not.
 
     Raises NotationError for a text that is too long; every method raises it, with the place.
 
@@ -78,13 +106,14 @@ class TileReader:
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
             raise NotationError(_LONGEST, "the end of the hand", "more")
-        self.text = text
+        self.text = _plain(text)
+        self.as_tools = False
         self.place = 0
         self.used = [0] * len(ALL_CODES)
 
     def at_end(self) -> bool:
         """Skip characters between tiles; returns whether the text is at its end."""
-        while self.peek().isspace() or (self.peek() and self.peek() in _PARTING):
+        while self.peek() and self.peek() in _BETWEEN:
             self.place += 1
         return not self.peek()
 
@@ -104,14 +133,20 @@ class TileReader:
             or self.peek().isdecimal()
             or _RUN.match(self.text, self.place) is not None
             or _NAMED.match(self.text, self.place) is not None
+            or _HONOURS_LETTERED.match(self.text, self.place) is not None
         )
 
     def group(self) -> list[int]:
-        """Parse a letter and numbers, numbers and their suit, or one tile by its Chinese name."""
+        """Parse a letter and numbers, numbers and their suit, one name, or letters of honours."""
         named = _NAMED.match(self.text, self.place)
         if named is not None:
             assert named.lastgroup is not None
             return [self._take(tile_of(named.lastgroup), named.end())]
+        lettered = _HONOURS_LETTERED.match(self.text, self.place)
+        if lettered is not None:
+            self.as_tools = True
+            codes = (_HONOUR_LETTERS[letter] for letter in lettered[0])
+            return [self._take(tile_of(code), self.place + 1) for code in codes]
         run = _RUN.match(self.text, self.place)
         if run is not None:
             return self._numbers_of_a_suit(run.end())
@@ -156,6 +191,8 @@ class TileReader:
         tiles = []
         for self.place in range(start, end):
             sign = self.peek()
+            if sign == " ":
+                continue
             number = int(sign) if sign in _ARABIC else _CHINESE.index(sign) + 1
             if suit != _HONOURS:
                 tile = tile_of(f"{_SUITS[suit]}{number}")

@@ -15,7 +15,9 @@ from mj_lab.table.live.matches.record import (
     INTERRUPTED,
     REFUSED,
     MatchRecord,
+    read_running,
     save,
+    save_running,
 )
 from mj_lab.table.live.matches.sessions import Patience, Sessions
 from mj_lab.table.live.protocol import PollReply
@@ -54,8 +56,9 @@ class Options(NamedTuple):
     """The settings of the client.
 
     limit: seconds a decision. matches: stop after this many matches, None for never. save: folder
-    for finished matches. order: matches to start, `at_once` at a time. finish: whether Ctrl-C waits
-    for the matches in play.
+    for matches: those in play are kept there, and a client that was killed goes on with them.
+    order: matches to start, `at_once` at a time. finish: whether Ctrl-C waits for the matches in
+    play.
     """
 
     tactic: str = DEFAULT
@@ -93,7 +96,8 @@ class Live:
         load(options.tactic)  # Now, not at the cost of the first match's time.
         limit = options.limit
         settings = Settings(options.tactic, limit=limit, elapsed=limit)
-        self.sessions = Sessions(settings, options.patience)
+        left = {} if options.save is None else read_running(options.save)
+        self.sessions = Sessions(settings, options.patience, left)
         self.polls = 0
         self.saved = 0
         self.unsaved = 0
@@ -111,6 +115,7 @@ class Live:
         self._idle = 0
         self._slowest = 0.0
         self._silent = 0
+        self._is_unkept = False
 
     def run(self) -> bool:
         """Play until all is done; False if Ctrl-C (or SIGTERM) ended it early.
@@ -182,6 +187,7 @@ class Live:
         records = self.sessions.take(reply, now)
         records += self.sessions.silent(now)
         decided = self.sessions.decide()
+        self._keep()
         for record in records:
             self._ended(record)
         self._view.show(self.sessions, "connected")
@@ -257,6 +263,17 @@ class Live:
         except OSError as error:  # Matches in play matter more.
             self.unsaved += 1
             self._view.tell(f"match {record.id} could not be saved: {error.strerror}")
+
+    def _keep(self) -> None:
+        """Keep the matches in play before their answers are sent; who is killed goes on there."""
+        if self._options.save is None or self._is_unkept:
+            return
+        try:
+            for record in self.sessions.answered():
+                save_running(self._options.save, record)
+        except (OSError, ValueError) as error:
+            self._is_unkept = True
+            self._view.tell(f"matches in play are not kept: {error}")
 
     def _say_farewell(self) -> None:
         """Send the finished answers that are still unsent, and process what comes at once."""

@@ -76,6 +76,8 @@ def convert(
     lines.end()
     for number, line in enumerate(account.lines()):
         print(line if number else f"{out}: {line}")
+    if account.empty:
+        raise typer.Exit(2)  # What was named and is no record was told.
 
 
 def notation(

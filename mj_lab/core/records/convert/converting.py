@@ -20,11 +20,11 @@ WatchGames = Callable[[int, int], None]
 
 
 class Account:
-    """The outcome of a conversion. skipped: how many, by reason."""
+    """What was converted. skipped: how many, by reason. empty: named files without a game."""
 
     def __init__(self, tell: OnSkipped) -> None:
         self._tell = tell
-        self.files = self.games = self.written = 0
+        self.files = self.games = self.written = self.empty = 0
         self.skipped: Counter[str] = Counter()
 
     def skip(self, error: RecordError) -> None:
@@ -61,10 +61,12 @@ def converted(
     with ConvertedFile(out, wanted is Format.HUMAN, files, force) as output:
         for file in files:
             account.files += 1
+            before = account.games
             for entry in _entries(file, account):
                 _write(entry, wanted, seat, output, account)
                 if watch is not None:
                     watch(account.files, account.games)
+            account.empty += file in sources and account.games == before
         if not account.written:
             reasons = "; ".join(f"{n}: {reason}" for reason, n in account.skipped.most_common(3))
             raise ValueError(f"{out}: nothing to write: {reasons or 'no records'}")

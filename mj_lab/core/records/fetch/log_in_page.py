@@ -39,9 +39,9 @@ def game_in_answer(data: bytes, location: str, match_id: str) -> Match | SeatRec
     begins = text.lstrip("\ufeff \t\r\n")[:1]
     if begins in ("{", "["):
         try:
-            record = parse_json(data.lstrip(b"\xef\xbb\xbf"))
+            record = parse_json(data)
         except ValueError as error:
-            raise RecordError(f"{location}: no JSON: {error}") from None
+            raise RecordError(f"{location}: {error}") from None
         record = _log_of(record) or record
     else:
         record = _record_in_page(text)

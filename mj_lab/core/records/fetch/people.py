@@ -156,7 +156,7 @@ def _has_hands(answer: dict[str, Any]) -> bool:
 
 def _object(data: bytes) -> dict[str, Any] | None:
     try:
-        value = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
+        value = parse_json(data)
     except ValueError:
         return None
     return value if isinstance(value, dict) else None

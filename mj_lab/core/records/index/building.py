@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
@@ -12,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.core.records.archives import ArchiveEntry, files_of, read_entries
+from mj_lab.core.database import Database
+from mj_lab.core.records.archives import ArchiveEntry, files_of, read_entries, shown_path
 from mj_lab.core.records.index.index_file import NOT_REVIEWED
 from mj_lab.core.records.index.listed_game import GameEnd, ListedGame, listed
 from mj_lab.core.records.json_lines import RecordError, one_line
@@ -29,13 +29,17 @@ WatchListed = Callable[[int, int], None]
 
 
 class Indexed(NamedTuple):
-    """What was done with the files. unchanged: files left out. gone: missing files."""
+    """What was done with the files. unchanged: files left out. gone: missing files.
+
+    empty: named files without a game; why has been told of each.
+    """
 
     files: int
     unchanged: int
     gone: int
     games: int
     skipped: int
+    empty: int
 
 
 class _State(NamedTuple):
@@ -53,15 +57,17 @@ class _State(NamedTuple):
 class IndexBuilder:
     """Adds the games of files to an index that is open for writing."""
 
-    def __init__(
-        self, index: sqlite3.Connection, tell: OnUnlisted, watch: WatchListed | None = None
-    ) -> None:
+    def __init__(self, index: Database, tell: OnUnlisted, watch: WatchListed | None = None) -> None:
         self._index = index
         self._tell = tell
         self._watch = watch
         self._names = _Numbers(index, "names")
         self._fans = _Numbers(index, "fans")
         self._files = self._unchanged = self._gone = self._games = self._skipped = 0
+        self._empty = 0
+        # The file that is read, and those of which something was told.
+        self._name = ""
+        self._told: set[str] = set()
 
     def add(self, sources: Sequence[Path]) -> Indexed:
         """Index the games of files and folders; known files only if they changed.
@@ -79,14 +85,18 @@ class IndexBuilder:
         for path in sources:
             if path.is_dir():
                 self._forget_gone(path, files)
-        return Indexed(self._files, self._unchanged, self._gone, self._games, self._skipped)
+            else:
+                self._count_games_of(path)
+        return Indexed(
+            self._files, self._unchanged, self._gone, self._games, self._skipped, self._empty
+        )
 
     def _file(self, path: Path) -> None:
-        name = os.path.abspath(path)
+        self._name = name = _name_of(path)
         try:
             status = path.stat()
         except OSError as error:
-            self._tell(f"{path}: {error.strerror}")
+            self._tell(f"{shown_path(path)}: {error.strerror}")
             return
         known = self._known(name)
         same_look = known is not None and (known.size, known.changed) == (
@@ -106,20 +116,15 @@ class IndexBuilder:
                 return
             self._read(path, known)
             return
-        self._index.execute("BEGIN IMMEDIATE")
-        try:
+        row = (name, status.st_size, status.st_mtime_ns, digest)
+        with self._index.whole():
             if known is not None:
                 self._forget(known.id)
-            row = (name, status.st_size, status.st_mtime_ns, digest)
             added = self._index.execute(
                 "INSERT INTO files (path, size, changed, digest, entries, skipped, done, problem) "
                 "VALUES (?, ?, ?, ?, 0, 0, 0, '')",
                 row,
             )
-            self._index.execute("COMMIT")
-        except BaseException:
-            self._index.execute("ROLLBACK")
-            raise
         assert added.lastrowid is not None
         self._read(path, _State(added.lastrowid, *row[1:], 0, 0, False))
 
@@ -159,15 +164,15 @@ class IndexBuilder:
     ) -> None:
         """Write the games and the file's progress in one transaction."""
         index = self._index
-        index.execute("BEGIN IMMEDIATE")
         try:
-            for entry, game, packed in rows:
-                self._add_game(file, entry, game, packed)
-            values = "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
-            index.execute(values, (*state, file))
-            index.execute("COMMIT")
+            with index.whole():
+                for entry, game, packed in rows:
+                    self._add_game(file, entry, game, packed)
+                values = (
+                    "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
+                )
+                index.execute(values, (*state, file))
         except BaseException:
-            index.execute("ROLLBACK")
             self._names.forget()
             self._fans.forget()
             raise
@@ -201,19 +206,32 @@ class IndexBuilder:
 
     def _skip(self, error: Exception) -> None:
         self._skipped += 1
+        self._told.add(self._name)
         self._tell(one_line(str(error)))
+
+    def _count_games_of(self, path: Path) -> None:
+        """Tell of a named file that has no game."""
+        name = _name_of(path)
+        count, problem = self._index.execute(
+            "SELECT count(g.id), f.problem FROM files f LEFT JOIN games g ON g.file = f.id "
+            "WHERE f.path = ?",
+            (name,),
+        ).fetchone()
+        if not count:
+            self._empty += 1
+            if name not in self._told:
+                self._tell(problem or f"{shown_path(path)}: no game in it")
 
     def _forget_gone(self, folder: Path, files: Sequence[Path]) -> None:
         """Remove files that are no longer in a folder."""
-        there = {os.path.abspath(file) for file in files}
-        root = os.path.join(os.path.abspath(folder), "")
+        there = {_name_of(file) for file in files}
+        root = os.path.join(_name_of(folder), "")
         known = self._index.execute("SELECT id, path FROM files").fetchall()
         for number, path in known:
             if path.startswith(root) and path not in there:
                 self._gone += 1
-                self._index.execute("BEGIN IMMEDIATE")
-                self._forget(number)
-                self._index.execute("COMMIT")
+                with self._index.whole():
+                    self._forget(number)
 
     def _forget(self, file: int) -> None:
         games = "(SELECT id FROM games WHERE file = ?)"
@@ -241,7 +259,7 @@ class _Entries:
 class _Numbers:
     """The ids of names in a table, each looked up once."""
 
-    def __init__(self, index: sqlite3.Connection, table: str) -> None:
+    def __init__(self, index: Database, table: str) -> None:
         self._index, self._table = index, table
         self._known: dict[str, int] = {}
 
@@ -262,6 +280,10 @@ class _Numbers:
 
 def _packed(entry: ArchiveEntry) -> bytes:
     return zlib.compress(entry.text().encode("utf-8"), _PACKING)
+
+
+def _name_of(path: Path) -> str:
+    return shown_path(Path(os.path.abspath(path)))
 
 
 def _digest_of(path: Path) -> bytes:

@@ -27,6 +27,7 @@ def index(
 
     `mj review .mj/index.db` fills in points lost.
     """
+    from mj_lab.core.files import check_kept_file
     from mj_lab.core.records.archives import files_of
     from mj_lab.core.records.index.building import IndexBuilder
     from mj_lab.core.records.index.index_file import open_index
@@ -34,6 +35,8 @@ def index(
 
     for path in sources:
         files_of(path)
+        if not path.is_dir():
+            check_kept_file(path)  # Not a pipe: it is read once for its digest and once for games.
     skipped = SkippedLines()
     with closing(open_index(store, write=True)) as file:
         done = IndexBuilder(file, skipped.tell, progress()).add(sources)
@@ -45,3 +48,5 @@ def index(
         f"{store}: {done.games:,} games added, {done.skipped:,} skipped; of {done.files:,} "
         f"files {done.unchanged:,} unchanged{gone}; {all_games:,} games in all"
     )
+    if done.empty:
+        raise typer.Exit(2)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
-from mj_lab.core.database import DatabaseError, FileKind, open_database
+from mj_lab.core.database import WAIT, Database, DatabaseError, FileKind, open_database
 
 # The default path of `mj records index` and `mj web`.
 INDEX_NAME = "index.db"
@@ -55,7 +54,7 @@ CREATE INDEX won_by_fan ON won_by (fan, game);
 INDEX_FILE = FileKind("an index", 0x6D6A4978, (_TABLES,))  # "mjIx"
 
 
-def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
+def open_index(path: Path, write: bool = False) -> Database:
     """A connection to an index; a missing file is created if it is opened for writing.
 
     Close it at the end. Raises DatabaseError for another program's file, a newer version's, a
@@ -63,4 +62,4 @@ def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
     """
     if not write and not path.exists():
         raise DatabaseError(f"{path}: no index; mj records index FOLDER makes one")
-    return open_database(path, INDEX_FILE, write=write, timeout=10 if write else 5)
+    return open_database(path, INDEX_FILE, write=write, timeout=10 if write else WAIT)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from io import BytesIO
 
+from mj_lab.core.database import Database
 from mj_lab.core.records.archives import FoundGame, entries_in
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.match import Match
 
 
-def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:
+def indexed_game(index: Database, game: int) -> Match | SeatRecord | None:
     """A game of an index, None if there is no such game.
 
     Raises RecordError, one line, if our judge does not allow the recorded game.

@@ -126,6 +126,8 @@ def listed_seat(record: SeatRecord) -> ListedGame:
 def began_of(name: str) -> int:
     """When a game of that name began: from the date in it, or Botzone's id; 0 if it has neither.
 
+    Of a date alone its noon in UTC, which is that day in nearly every time zone.
+
     >>> datetime.fromtimestamp(began_of("61602cb45ddc087351c04358"), timezone.utc).isoformat()
     '2021-10-08T11:34:12+00:00'
     >>> began_of("2017/2017-01-01/344397") // 86400, began_of("wall-3")
@@ -138,10 +140,10 @@ def began_of(name: str) -> int:
     if match is None:
         return 0
     try:
-        day = datetime(int(match[1]), int(match[2]), int(match[3]), tzinfo=timezone.utc)
+        noon = datetime(int(match[1]), int(match[2]), int(match[3]), 12, tzinfo=timezone.utc)
     except ValueError:
         return 0
-    return max(0, int(day.timestamp()))
+    return max(0, int(noon.timestamp()))
 
 
 def _outcome(action: str, scores: Sequence[int], winner: int | None) -> GameEnd:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from mj_lab.core.database import Database
 from mj_lab.core.records.index.listed_game import GameEnd
+from mj_lab.core.text.dates import zone_of
 
 # The most games that are counted; beyond it a page says "more than".
 MOST_COUNTED = 10_000
@@ -17,8 +18,9 @@ MOST_COUNTED = 10_000
 # scanned. Among 100,000 games a player's half and a fan's 8,000 take 17 ms this way, and 82 the
 # other way.
 _FEW = 20_000
-_DAY = 86_400
 _ALL = "games g"
+# The last day that another one follows.
+_LAST_DAY = date.max - timedelta(days=1)
 
 _OUTCOMES = {
     "won": (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD),
@@ -34,8 +36,8 @@ _OUTCOME_NAMES = {kinds[0]: name for name, kinds in _OUTCOMES.items() if len(kin
 class GameSearch(BaseModel):
     """The conditions of a search; omitted ones do not count.
 
-    since, until: days, both included. lost: least points lost, of the player if one is named.
-    after: the `next` of the page before.
+    since, until: days, both included, in the time zone `tz`, the machine's if empty. lost: least
+    points lost, of the player if one is named. after: the `next` of the page before.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,6 +45,7 @@ class GameSearch(BaseModel):
     player: str = Field("", max_length=200)
     since: date | None = None
     until: date | None = None
+    tz: str = Field("", max_length=64)
     result: Literal["", "won", "self-drawn", "discard", "drawn", "fault", "seat"] = ""
     fan: int | None = Field(None, ge=0, le=1000)
     fan_name: str = Field("", max_length=40)
@@ -58,6 +61,12 @@ class GameSearch(BaseModel):
     @classmethod
     def _empty(cls, value: Any) -> Any:
         return None if value == "" else value
+
+    @field_validator("tz")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        zone_of(value)
+        return value
 
     @field_validator("after")
     @classmethod
@@ -79,7 +88,7 @@ class FoundGames(NamedTuple):
     total: int
 
 
-def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
+def find_games(index: Database, search: GameSearch) -> FoundGames:
     """A page of the games that match the search."""
     source, where, values = _query(index, search)
     if source is None:
@@ -107,12 +116,10 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     ).fetchall()
     shown = rows[: search.count]
     following = f"{shown[-1][-1]!r}:{shown[-1][0]}" if len(rows) > search.count else None
-    return FoundGames(_rows(index, shown), following, total)
+    return FoundGames(_rows(index, shown, zone_of(search.tz)), following, total)
 
 
-def _query(
-    index: sqlite3.Connection, search: GameSearch
-) -> tuple[str | None, list[str], list[Any]]:
+def _query(index: Database, search: GameSearch) -> tuple[str | None, list[str], list[Any]]:
     """The tables, conditions and values of the search; None if nothing can be found."""
     sources: list[str] = []
     first: list[Any] = []
@@ -149,11 +156,13 @@ def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:
         values += [int(kind) for kind in kinds]
     if search.since is not None:
         where.append("g.began >= ?")
-        values.append(_second(search.since))
+        values.append(_second(search.since, zone_of(search.tz)))
     if search.until is not None:
         # A game of unknown date matches no range of dates.
         where.append("g.began BETWEEN 1 AND ?")
-        values.append(_second(search.until) + _DAY - 1)
+        values.append(
+            _second(min(search.until, _LAST_DAY) + timedelta(days=1), zone_of(search.tz)) - 1
+        )
     for condition, least in (
         ("g.fan >= ?", search.fan),
         ("g.length >= ?", search.shortest),
@@ -164,9 +173,7 @@ def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:
             values.append(least)
 
 
-def _ask_lost(
-    index: sqlite3.Connection, search: GameSearch, where: list[str], values: list[Any]
-) -> None:
+def _ask_lost(index: Database, search: GameSearch, where: list[str], values: list[Any]) -> None:
     if not search.player:
         where.append("g.lost >= ?")
         values.append(search.lost)
@@ -181,12 +188,12 @@ def _where(conditions: Sequence[str]) -> str:
     return f" WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
-def _number(index: sqlite3.Connection, table: str, name: str) -> int | None:
+def _number(index: Database, table: str, name: str) -> int | None:
     row = index.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
     return None if row is None else int(row[0])
 
 
-def _are_few(index: sqlite3.Connection, table: str, column: str, number: int) -> bool:
+def _are_few(index: Database, table: str, column: str, number: int) -> bool:
     counted = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {column} = ? LIMIT ?)"
     (count,) = index.execute(counted, (number, _FEW + 1)).fetchone()
     return bool(count <= _FEW)
@@ -201,15 +208,17 @@ def _cursor(text: str) -> tuple[float, int]:
         raise ValueError("not a position in the list") from None
 
 
-def _second(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=timezone.utc).timestamp())
+def _second(day: date, zone: tzinfo | None) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp())
 
 
-def _rows(index: sqlite3.Connection, index_rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
+def _rows(
+    index: Database, index_rows: Sequence[tuple[Any, ...]], zone: tzinfo | None
+) -> list[dict[str, Any]]:
     """The games as pages have them, with their players and fans."""
     rows = {}
     for game, name, began, result, winner, fan, length, lost, seat, _ in index_rows:
-        day = datetime.fromtimestamp(began, timezone.utc).date().isoformat() if began else None
+        day = datetime.fromtimestamp(began, zone).date().isoformat() if began else None
         rows[game] = {
             "game": game,
             "name": name,
@@ -245,7 +254,7 @@ def _lost(value: float) -> float | None:
     return round(value, 2) if value >= 0 else None
 
 
-def known_players(index: sqlite3.Connection, begins: str, count: int = 20) -> list[str]:
+def known_players(index: Database, begins: str, count: int = 20) -> list[str]:
     """Players whose names start with this text, sorted."""
     # No name continues with the greatest character.
     rows = index.execute(
@@ -255,7 +264,7 @@ def known_players(index: sqlite3.Connection, begins: str, count: int = 20) -> li
     return [name for (name,) in rows]
 
 
-def known_fans(index: sqlite3.Connection, count: int = 200) -> list[str]:
+def known_fans(index: Database, count: int = 200) -> list[str]:
     """The fans that games were won by, as the records call them."""
     rows = index.execute("SELECT name FROM fans ORDER BY id LIMIT ?", (count,))
     return [name for (name,) in rows]

@@ -78,6 +78,7 @@ class Session:
         self._strays = 0
         self._doubts = 0
         self._began = _utc()
+        self._is_resumed = False
 
     @property
     def answer(self) -> str:
@@ -88,6 +89,16 @@ class Session:
     def seat(self) -> int | None:
         """The seat, 0-3, if the first request was seen."""
         return self._seat if self._seat >= 0 else None
+
+    def resume(self, record: MatchRecord) -> None:
+        """Go on with a match that a process left in play when it was killed."""
+        self.requests, self.responses = list(record.requests), list(record.responses)
+        self.debug, self.marks = list(record.debug), list(record.marks)
+        self.known, self._began = record.known, record.began
+        start = _parsed(self.requests[0], -1)
+        self._seat = start.seat if isinstance(start, Start) else -1
+        self._last = _parsed(self.requests[-1], self._seat)
+        self._is_resumed = True
 
     # -- requests ---------------------------------------------------------------------------
 
@@ -136,9 +147,12 @@ class Session:
 
     def decide(self) -> None:
         """Answer the latest request."""
-        request = self.requests[-1]
-        whole = self.known and len(self.requests) == 1
-        reply = self._player.answer(Turn(JSON, [request], [], whole, self._missed))
+        requests, responses = self.requests[-1:], []
+        if self.known and self._is_resumed:  # The bot has not seen the earlier ones.
+            requests, responses = self.requests, self.responses
+        whole = self.known and len(requests) == len(self.requests)
+        reply = self._player.answer(Turn(JSON, requests, responses, whole, self._missed))
+        self._is_resumed = False
         self._missed = ""
         if self.known and any(fault.startswith(_NO_STATE) for fault in faults_of(reply.debug)):
             self.known = False

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mj_bot.botzone.bot import Settings
 from mj_lab.table.live.matches.record import (
     ABORTED,
     FINISHED,
+    RUNNING,
     SILENT,
     MatchRecord,
 )
@@ -79,15 +82,21 @@ def _is_fault_of_another(record: MatchRecord) -> bool:
 
 
 class Sessions:
-    """The matches in play, by id: `running`.
+    """The matches in play, by id: `running`. kept: those that an earlier process left in play.
 
     reason: the latest decision with a remark of the tactic, and the remark.
     """
 
-    def __init__(self, settings: Settings, patience: Patience = _DEFAULT) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        patience: Patience = _DEFAULT,
+        kept: Mapping[str, MatchRecord] = MappingProxyType({}),
+    ) -> None:
         self.running: dict[str, Session] = {}
         self.totals = Totals()
         self.reason = ""
+        self._kept = dict(kept)
         self._settings = settings
         self._patience = patience
         self._doubt = patience.doubt
@@ -152,13 +161,17 @@ class Sessions:
     def _stranger(self, match_id: str) -> Session:
         """The record of a match of which only the end was seen."""
         session = self._new(match_id, 0.0)
-        session.known = False
-        session.marks.append("only the end was seen")
+        if not session.requests:
+            session.known = False
+            session.marks.append("only the end was seen")
         return session
 
     def _new(self, match_id: str, now: float) -> Session:
         self.totals.seen += 1
-        return Session(match_id, self._settings, self._clock, now)
+        session = Session(match_id, self._settings, self._clock, now)
+        if match_id in self._kept:
+            session.resume(self._kept.pop(match_id))
+        return session
 
     def _receive(self, match_id: str, request: str, now: float) -> None:
         if match_id in self._over:
@@ -173,6 +186,11 @@ class Sessions:
         self.totals.repeated += 1
         if before == DOUBTFUL and session.stage == READY:
             self._doubt = self._patience.doubt_known
+
+    def answered(self) -> list[MatchRecord]:
+        """The records so far of the matches with an answer that is to be sent."""
+        ready = [session for session in self.running.values() if session.stage == READY]
+        return [session.record(RUNNING) for session in ready]
 
     def decide(self) -> int:
         """Answer every new request; returns their number.

@@ -31,6 +31,7 @@ from mj_lab.core.records.hand_at_table import folded
 from mj_lab.core.records.json_lines import RecordError, records_in
 from mj_lab.core.records.match import to_line
 from mj_lab.core.records.matches import Skipped, read_matches, whole_match
+from mj_lab.core.records.unpacking import plain_streams
 from tests.conftest import OWN, RECORDED
 from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.core.records.convert.judged import judged_games
@@ -75,7 +76,8 @@ def plain_by_lab(data: bytes, name: str) -> list[Any]:
         texts = [plain_form(one.parse()) for one in entries if one.parse is not None]
         if texts:
             return texts
-        records = [record for _, record in records_in(BytesIO(data), name)]
+        streams = plain_streams(BytesIO(data), name)
+        records = [record for _, stream in streams for _, record in records_in(stream, name)]
     except RecordError:
         return []
     found = [hand for record in records for hand in hands_of_people(record) or ()]
@@ -252,7 +254,7 @@ def damaged(records: list[Any], chance: Random) -> Iterator[bytes]:
         try:
             text.decode()
         except UnicodeDecodeError:
-            continue  # No browser hands that on.
+            continue  # `brought.py` has what is in no or another encoding.
         yield text
 
 

@@ -22,12 +22,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mj_lab.core.records.archives import read_records
 from mj_lab.core.records.convert.converting import converted
 from mj_lab.core.records.convert.formats import Format
 from mj_lab.core.records.convert.texts import texts_of
 from mj_lab.core.records.decisions import seats_by_turn
 from mj_lab.core.records.formats.botzone_log import to_botzone
-from mj_lab.core.records.json_lines import RecordError, read_records
+from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.json_value import MOST_DEPTH, MOST_VALUES, entries_of, parse_json
 from mj_lab.core.records.match import to_line
 from mj_lab.core.records.matches import read_matches
@@ -209,7 +210,7 @@ def hold(recorded: Recorded, folder: Path, count: int, seed: str) -> None:
     assert min(ended[name] for name in ("refused", "skipped", "lines told")) > count / 20
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(600, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("count", [150, pytest.param(600, marks=pytest.mark.slow)])
 def test_mangled_files(tmp_path: Path, recorded: Recorded, count: int) -> None:
     hold(recorded, tmp_path, count, f"some {count}")
 
@@ -239,7 +240,7 @@ _plain = st.recursive(
 @given(st.lists(_plain, max_size=5), st.sampled_from([None, 1]))
 def test_entries_are_those_that_json_has(value: list[Any], indent: int | None) -> None:
     data = json.dumps(value, indent=indent).encode()
-    assert [json.loads(entry) for entry in entries_of(data, len(data))] == value
+    assert [json.loads(entry) for _, entry in entries_of(data, len(data))] == value
     assert parse_json(data) == value
 
 

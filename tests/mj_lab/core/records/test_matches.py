@@ -54,6 +54,7 @@ def test_saved_log(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     assert list(read_matches(tmp_path / "m.json")) == [match.model_copy(update={"level": None})]
     save_match(tmp_path / "m.jsonl", match)
     assert list(read_matches(tmp_path / "m.jsonl")) == [match]
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
 def _broken(record: dict[str, Any]) -> list[tuple[object, str]]:
@@ -94,7 +95,7 @@ def test_place_of_a_bad_line(tmp_path: Path, records: list[dict[str, Any]]) -> N
     path = tmp_path / "bad.jsonl"
     good = json.dumps(records[0])
     path.write_text(f"{good}\n\n{good[:100]}\n")
-    with pytest.raises(MatchError, match="line 3: no JSON"):
+    with pytest.raises(MatchError, match="line 3: ends inside the value$"):
         list(read_matches(path))
 
 

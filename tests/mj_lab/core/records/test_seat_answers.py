@@ -40,7 +40,7 @@ def _lost(match: Match, seat: int) -> dict[int, tuple[str, float]]:
     return {one.turn: (one.loss.played, one.loss.lost) for one in review.decisions}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.foreign
 def test_a_claim_that_was_made_is_no_mistake_where_another_came_first(data_folder: Path) -> None:
     """The recorded `Player 0 Hu W7 Ignore Player 2 Hu W7` was a pass that cost 24.6 points."""

@@ -1,6 +1,7 @@
 """The table of fans: MahjongGB counts every example, and never what is excluded beside a fan."""
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -10,7 +11,7 @@ from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, COPIES
 from mj_lab.core.game.result import fan_name
-from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_names import ENGLISH_NAMES, fan_calls
 from mj_lab.core.text.fan_table import FanEntry, fan_entries, fans_like, find_fan
 from mj_lab.core.text.hands import Hand, parse_hand
 from tests.mj_engine.fan.hands import question
@@ -77,6 +78,17 @@ def test_what_is_excluded_is_counted_in_no_hand(count: int) -> None:
     # All but what is rarest has been there.
     tried = [name for name, others in excludes.items() if others and seen[name]]
     assert len(tried) >= (35 if count < 100_000 else sum(map(bool, excludes.values())))
+
+
+def test_what_players_call_a_fan_means_one_and_is_spelled_whole() -> None:
+    names = [name for entry in ENTRIES for name in fan_calls(entry.name).names]
+    assert len(names) == len(set(names)) > 150
+    for entry in ENTRIES:
+        calls = fan_calls(entry.name)
+        spelled = {len(pinyin.split()) for pinyin in calls.pinyin}
+        assert calls.names[0] == entry.name
+        assert spelled == {len(name) for name in calls.names if not name.isascii()}
+        assert all(re.fullmatch(r"[a-z]+( [a-z]+)+", pinyin) for pinyin in calls.pinyin)
 
 
 def test_a_fan_is_found_by_either_name() -> None:

@@ -1,5 +1,7 @@
 """Hands as people write them: what the project writes is read back, and errors are named."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from mj_bot.tiles import CHOW_MIDDLES, counts_of, tiles_from_counts, tiles_of
 from mj_lab.core.text.hands import hand_text, parse_hand, parse_tiles
 from mj_lab.core.text.notation import Notation, compact, in_notation, meld_text, tiles_text
 from mj_lab.core.text.tile_reader import NotationError
+from tests.mj_lab.core.text.other_forms import concealed, dealt, essence, other_forms
 
 
 @st.composite
@@ -77,6 +80,11 @@ def test_a_hand_goes_from_notation_to_notation_and_stays_the_same(
         ("東風、南风，西 北风；红中 發財 白板", "F1 F2 F3 F4 J1 J2 J3"),
         ("w12 1m 一万", "W1 W2 W1 W1"),
         ("W1W2, w3  b4,F1 九条东", "W1 W2 W3 B4 F1 T9 F1"),
+        ("ESWNCFP", "F1 F2 F3 F4 J1 J2 J3"),
+        ("W1WWW2mF3F44sFF12pF", "W1 F3 F3 F3 W2 F3 J2 T4 T4 J2 J2 B1 B2 J2"),
+        ("Ｗ１　２ｍ，東；３万", "W1 W2 F1 W3"),
+        ("1 2 3m4 5 z W1 2 ３ｓ", "W1 W2 W3 F4 J3 W1 T2 T3"),
+        ("🀇\u200b🀄\ufe0f 🀡🀘🀆", "W1 J1 B9 T9 J3"),
         ("W1万", None),
         ("123", None),
     ],
@@ -127,10 +135,38 @@ def test_a_text_for_people_keeps_its_tiles(tiles: list[int]) -> None:
         ("[暗杠 F1]", Meld(GANG, 27, 0)),
         ("[暗 F1111]", Meld(GANG, 27, 0)),
         ("[ANGANG F1]", Meld(GANG, 27, 0)),
+        ("[222m,1]", Meld(PENG, 1, 1)),
+        ("[EEE3]", Meld(PENG, 27, 1)),
+        ("[123m，3]", Meld(CHI, 1, 1)),
+        ("[WWWW1]", Meld(GANG, 29, 1)),
+        ("[FFFF,7]", Meld(GANG, 32, 1)),
+        ("[EEEE]", Meld(GANG, 27, 0)),
+        ("[EEEE 明]", Meld(GANG, 27, 1)),
     ],
 )
 def test_melds(text: str, meld: Meld) -> None:
     assert parse_hand(f"W456789 T2233 {text}").melds == (meld,)
+
+
+def test_other_forms_are_the_same_hand() -> None:
+    chance = Random(63)
+    for _ in range(300):
+        hand = dealt(chance)
+        ours = [tiles_text(concealed(hand)), *map(meld_text, hand.melds)]
+        text = " ".join([*ours, tiles_text(hand.flower_tiles)])
+        for form in (text, *other_forms(hand, text, chance)):
+            assert essence(parse_hand(form)) == essence(hand), form
+
+
+def test_a_bare_kong_is_concealed_only_where_tools_write_so() -> None:
+    for text, is_concealed in (
+        ("[1111s] 123m 456m 789m 11p", False),
+        ("[1111s] 123m 456m 789m EE", True),
+        ("[1111s][222m,1] 456m 789m 11p", True),
+        ("[1111s,2] 123m 456m 789m EE", False),
+        ("[GANG 1s] 123m 456m 789m EE", False),
+    ):
+        assert parse_hand(text).melds[0].concealed == is_concealed, text
 
 
 def test_a_tile_may_be_forgotten() -> None:
@@ -147,7 +183,7 @@ def test_a_tile_may_be_forgotten() -> None:
         ("W123 B40", 8, "a number 1-9 after B"),
         ("W123 F15", 8, "a number 1-4 after F"),
         ("W123 J4", 7, "a number 1-3 after J"),
-        ("W", 2, "a number 1-9 after W"),
+        ("B", 2, "a number 1-9 after B"),
         ("W1-3", 3, "a letter of tiles"),
         ("0m", 1, "a number 1-9"),
         ("W1 12", 6, "a suit behind the numbers"),
@@ -160,7 +196,14 @@ def test_a_tile_may_be_forgotten() -> None:
         ("春春", 2, "at most 1 of a flower"),
         ("[123m】", 6, "tiles of a meld"),
         ("一个", 2, "a suit behind the numbers"),
-        ("W１", 2, "a number 1-9"),
+        ("Ｗ０", 2, "a number 1-9"),
+        ("🀇🀈x", 3, "a letter of tiles"),
+        ("🀇🀈🀪", 3, "a letter of tiles"),
+        ("EEEEE", 5, "at most 4 of a tile"),
+        ("11m|EE1000", 4, "a letter of tiles"),
+        ("[222m,5]", 1, "a kong"),
+        ("[222m,4]", 8, "a suit behind the numbers"),
+        ("[222m,1", 8, "a suit behind the numbers"),
         ("W12345 W1111", 12, "at most 4 of a tile"),
         ("W1111 [W123]", 9, "at most 4 of a tile"),
         ("[W123] [W123] [W123] [W123] [B123]", 35, "at most 4 melds"),

@@ -25,7 +25,7 @@ PATH = f"/api/5ac/{WORD}"
 DRIVER = """
 import logging, sys
 logging.basicConfig(level=0, stream=sys.stderr)
-from mj_lab.cli import app, main
+from mj_lab.cli import app_of, main
 """
 # Draws the table at every poll: on a fast machine a whole match is over before the second picture.
 DRAW_ALL = """

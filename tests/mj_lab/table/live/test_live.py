@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from mj_lab.core.game.result import WRONG_ACTION, WRONG_WIN
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.matches import recorded_in
+from mj_lab.explain.review.replay.frames import frames_of_seat
 from mj_lab.table.live.client import LocalAI, RefusedError
 from mj_lab.table.live.loop import WaitTimes
 from mj_lab.table.live.matches.sessions import Patience
@@ -40,7 +43,7 @@ def saved(folder: Path) -> dict[str, Any]:
     return {path.stem: json.loads(path.read_text()) for path in folder.glob("*.json")}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_two_hundred_matches_and_everything_that_can_go_wrong(tmp_path: Path) -> None:
     faults = Faults(RATES, seed=1)
     rules = Rules(matches=200, at_once=20, turn_seconds=TURN_SECONDS)
@@ -152,6 +155,29 @@ def test_a_client_that_starts_anew_in_the_middle(tmp_path: Path) -> None:
         # The first client's last answer arrived, so the second begins with the next request.
         assert match.requests == early["requests"] + late["requests"]
         assert match.responses == early["responses"] + late["responses"]
+
+
+def killed() -> None:
+    raise MemoryError  # No handler of the client's: nothing is sent or saved any more.
+
+
+def test_a_client_that_was_killed_goes_on_with_its_matches(tmp_path: Path) -> None:
+    with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS)) as server:
+        with pytest.raises(MemoryError):
+            play(server, around=during(30, killed), save=tmp_path)
+        left = sorted(tmp_path.glob("*.running.json"))
+        assert {path.stat().st_mode & 0o777 for path in left} == {0o600}
+        for path in left:  # Half a match, which can be replayed as far as it goes.
+            (record,) = recorded_in(path)
+            assert isinstance(record.game, SeatRecord)
+            assert len(frames_of_seat(record.game)) == len(record.game.requests) - 1 > 2
+        second = play(server, matches=12, save=tmp_path)
+    assert len(left) == 6 and second.done
+    assert second.totals["finished"] == 12 and second.totals["unknown"] == 0
+    records = saved(tmp_path)
+    assert records.keys() == server.played.keys()
+    for match_id, match in server.played.items():
+        agrees(match, records[match_id])
 
 
 def test_a_start_that_botzone_does_not_take() -> None:

@@ -26,6 +26,9 @@ from mj_lab.core.records.json_lines import MOST_RECORD
 from mj_lab.core.records.json_value import parse_json
 from mj_lab.core.records.match import MatchPlace
 
+WITHOUT_WALL = (
+    "no wall: only it says which tiles were dealt, so this hand cannot be replayed or reviewed"
+)
 _HANDS = 16
 _LATEST_MS = 4_102_444_800_000
 _ADDED = 0x300
@@ -56,7 +59,7 @@ def is_tziakcha_hand(record: Any) -> bool:
 
 
 def _step_of(record: dict[str, Any]) -> Any:
-    return record if {"a", "w", "d"} <= record.keys() else record.get("step")
+    return record if {"a", "p"} <= record.keys() else record.get("step")
 
 
 def unpacked_script(text: str) -> dict[str, Any]:
@@ -190,7 +193,9 @@ def _fans(step: dict[str, Any], winner: int) -> tuple[int, tuple[RecordedFan, ..
 
 def _wall(step: dict[str, Any]) -> list[int]:
     """The wall from its front on, as numbers 0-143."""
-    digits, dice = step.get("w"), number_in(step.get("d"), 0, 0xFFFF, "d")
+    if step.get("w") in (None, ""):
+        raise ValueError(WITHOUT_WALL)
+    digits, dice = step["w"], number_in(step.get("d"), 0, 0xFFFF, "d")
     if not isinstance(digits, str) or len(digits) != 2 * COMMON_WALL_SIZE or not digits.isascii():
         raise ValueError("w: expected a wall of 144 tiles, two hex digits each")
     try:

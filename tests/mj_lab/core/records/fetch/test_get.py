@@ -276,7 +276,7 @@ def test_the_log_is_found_wherever_it_is(match: Match, shape: str) -> None:
     [
         (b"<html>Please log in</html>", "no log of a match in it"),
         (b"", "no log of a match in it"),
-        (b"{", "no JSON"),
+        (b"{", "ends inside the value"),
         (b"{}", "neither a match line"),
         (b'<script>x = [{"output": {"command": "request", "content": {}}}]</script>', "seats 0-3"),
         (b"<p>" + b"[" * 100_000, "no log of a match in it"),

@@ -3,11 +3,12 @@
 import gzip
 import json
 import os
-import time
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import example, given, settings
@@ -25,6 +26,7 @@ from mj_lab.core.records.index.search import GameSearch, find_games, known_fans,
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, write_matches
 from mj_lab.explain.review.indexed import review_indexed
+from tests.command import ended, refused
 from tests.mj_lab.core.records.convert.judged import judged_games
 
 NAMES = ("ann", "bob", "cho", "dan", "eve", "fay")
@@ -99,7 +101,7 @@ def test_a_recorded_hand_is_listed_as_its_match_is(
         ("61602cb45ddc087351c04358", 0x61602CB4),
         ("00000000000000000000000a", 0),
         ("ffffffffffffffffffffffff", 0),
-        ("./2017/2017-01-01/344397", 17_167 * 86_400),
+        ("./2017/2017-01-01/344397", 17_167 * 86_400 + 43_200),
         ("2017-13-01", 0),
         ("12017-01-011", 0),
         ("wall-7", 0),
@@ -118,17 +120,17 @@ def test_only_what_changed_is_read_again(games: list[Match], tmp_path: Path) -> 
     folder.mkdir()
     write_matches(folder / "a.jsonl.gz", games[:10])
     write_matches(folder / "b.jsonl", games[10:15])
-    assert fill(path, [folder]) == (2, 0, 0, 15, 0)
-    assert fill(path, [folder]) == (2, 2, 0, 0, 0)
+    assert fill(path, [folder]) == (2, 0, 0, 15, 0, 0)
+    assert fill(path, [folder]) == (2, 2, 0, 0, 0, 0)
     # Another time on the same bytes is no change; other bytes of the same size are one.
     os.utime(folder / "a.jsonl.gz", ns=(1, 1))
-    assert fill(path, [folder]) == (2, 2, 0, 0, 0)
+    assert fill(path, [folder]) == (2, 2, 0, 0, 0, 0)
     text = (folder / "b.jsonl").read_text().replace(games[10].id, games[10].id[:-1] + "f")
     (folder / "b.jsonl").write_text(text)
-    assert fill(path, [folder]) == (2, 1, 0, 5, 0)
+    assert fill(path, [folder]) == (2, 1, 0, 5, 0, 0)
     assert games[10].id[:-1] + "f" in names_in(path)
     (folder / "a.jsonl.gz").unlink()
-    assert fill(path, [folder]) == (1, 1, 1, 0, 0)
+    assert fill(path, [folder]) == (1, 1, 1, 0, 0, 0)
     assert sorted(names_in(path)) == sorted(
         [games[10].id[:-1] + "f", *(match.id for match in games[11:15])]
     )
@@ -206,7 +208,8 @@ QUESTIONS = st.fixed_dictionaries(
     optional={
         "player": st.sampled_from([*NAMES, "nobody"]),
         "since": st.sampled_from(["2020-09-20", "2020-10-01"]),
-        "until": st.sampled_from(["2020-09-25", "2020-10-10"]),
+        "until": st.sampled_from(["2020-09-25", "2020-10-10", "9999-12-31"]),
+        "tz": st.sampled_from(["UTC", "Asia/Shanghai", "America/Los_Angeles"]),
         "result": st.sampled_from(["won", "self-drawn", "discard", "drawn", "fault"]),
         "fan": st.integers(0, 20),
         "fan_name": st.sampled_from(["无字", "缺一门", "花龙"]),
@@ -238,7 +241,8 @@ def brute_force(games: list[Match], question: dict[str, Any]) -> list[str]:
     for number, match in enumerate(games, start=1):
         game = listed_match(match)
         lost = [(number * 13 + seat * 7) % 40 if number % 2 == 0 else -1 for seat in range(4)]
-        day = time.strftime("%Y-%m-%d", time.gmtime(game.began))
+        zone = ZoneInfo(question["tz"]) if "tz" in question else None
+        day = datetime.fromtimestamp(game.began, zone).date().isoformat()
         kinds = {
             "won": (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD),
             "self-drawn": (GameEnd.SELF_DRAWN,),
@@ -251,7 +255,7 @@ def brute_force(games: list[Match], question: dict[str, Any]) -> list[str]:
         if (
             mine
             and max(mine) >= question.get("lost", -1)
-            and question.get("since", "") <= day <= question.get("until", "9")
+            and question.get("since", "") <= day <= question.get("until", "9999-12-31")
             and game.outcome in kinds.get(question.get("result", ""), tuple(GameEnd))
             and game.fan >= question.get("fan", 0)
             and ("fan_name" not in question or question["fan_name"] in game.fan_names)
@@ -387,4 +391,27 @@ def test_the_command(games: list[Match], tmp_path: Path, capfd: pytest.CaptureFi
     index([tmp_path], store=tmp_path / "index.db")
     first, second = capfd.readouterr().out.splitlines()
     assert first.endswith("5 games added, 0 skipped; of 1 files 0 unchanged; 5 games in all")
+    assert (tmp_path / "index.db").stat().st_mode & 0o777 == 0o600
     assert second.endswith("0 games added, 0 skipped; of 1 files 1 unchanged; 5 games in all")
+
+
+def test_files_of_any_name_and_those_without_a_game(games: list[Match], tmp_path: Path) -> None:
+    """A folder's other files are passed by; who names a file wants its games."""
+    name = os.fsdecode(b"na\xffme.jsonl")
+    write_matches(tmp_path / name, games[:2])
+    (tmp_path / "notes.txt").write_text("hello\n")
+    (tmp_path / os.fsdecode(b"no\xff.jsonl")).write_text("{}\n")
+    code, out, err = ended("records", "index", ".", "--store", "i.db", folder=tmp_path)
+    assert code == 0 and "2 games added, 2 skipped" in out
+    assert "no\\xff.jsonl: neither a match line" in err
+    for _ in range(2):
+        code, _, err = ended("records", "index", "notes.txt", "--store", "i.db", folder=tmp_path)
+        assert (code, err.count("\n")) == (2, 1) and "notes.txt: line 1: no JSON" in err
+
+
+@pytest.mark.parametrize("command", ["records index", "review", "explain", "replay"])
+def test_what_has_no_end_is_refused_at_once(command: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name, kind in (("pipe", "a pipe"), ("/dev/zero", "a device")):
+        said = refused(*command.split(), name, folder=tmp_path)
+        assert said == f"mj: {name} is {kind}, not a regular file\n"
