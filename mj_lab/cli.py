@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
 
@@ -11,37 +12,26 @@ import typer
 from typer.core import TyperOption
 
 from mj_bot import __version__
-from mj_lab.core import new_tactic
-from mj_lab.core.error_text import error_text
+from mj_lab.core.error_text import error_text, printable
 from mj_lab.core.extras import BROUGHT_BY, missing_package
-from mj_lab.core.records.convert import cli as convert
-from mj_lab.core.records.fetch import cli as fetch
 from mj_lab.core.records.fetch.people_address import is_record_page
-from mj_lab.core.records.index import cli as index
-from mj_lab.explain.analysis import cli as analysis
-from mj_lab.explain.quiz import cli as quiz
-from mj_lab.explain.review import cli as review
-from mj_lab.explain.review.replay import cli as replay
-from mj_lab.learn.advantages import changes_cli as changes
-from mj_lab.learn.advantages import cli as advantages
-from mj_lab.learn.dataset import cli as dataset
-from mj_lab.learn.fit import cli as fit
-from mj_lab.learn.fit.forecast.cli import register_forecast
-from mj_lab.learn.fit.worlds.cli import register_worlds
-from mj_lab.learn.training import cli as learn
-from mj_lab.measure.arena import cli as arena
-from mj_lab.measure.arena import gate_cli as gate
-from mj_lab.measure.check import cli as check
-from mj_lab.measure.tune import cli as tune
-from mj_lab.research import adapt_cli as adapt
-from mj_lab.research import reward_cli as reward
-from mj_lab.table.live import cli as live
 from mj_lab.table.live.secret import refuse_addresses
-from mj_lab.table.play import cli as people
-from mj_lab.table.play.terminal import cli as terminal
-from mj_lab.web.server import cli as web
 
-app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
+# The commands at the top by their modules, in the order in which newcomers need them. A command of
+# these is there without the others: all take 200 ms.
+_TOP = {
+    "play": "mj_lab.table.play.terminal.cli",
+    "analyze": "mj_lab.explain.analysis.cli",
+    "fan": "mj_lab.explain.analysis.cli",
+    "explain": "mj_lab.explain.analysis.cli",
+    "review": "mj_lab.explain.review.cli",
+    "replay": "mj_lab.explain.review.replay.cli",
+    "web": "mj_lab.web.server.cli",
+    "duel": "mj_lab.measure.arena.cli",
+    "league": "mj_lab.measure.arena.cli",
+    "new-tactic": "mj_lab.core.new_tactic",
+    "quiz": "mj_lab.explain.quiz.cli",
+}
 
 
 def _say_version(wanted: bool) -> None:
@@ -50,8 +40,7 @@ def _say_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def options(
+def _options(
     version: Annotated[
         bool,
         typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version."),
@@ -71,7 +60,7 @@ def main() -> None:
         words = sys.argv[1:]
         fetching = words[:2] == ["records", "fetch"]
         refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
-        command = _all_commands()
+        command = command_of(words[0] if words and words[0] in _TOP else "")
         code = command(words or ["--help"], prog_name="mj", standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
@@ -92,9 +81,21 @@ def main() -> None:
 
 
 @cache
-def _all_commands() -> Any:
-    """The command with all of its parts: built once, as it takes 50 ms."""
-    command = typer.main.get_command(app)
+def app_of(word: str = "") -> typer.Typer:
+    """`mj` with all of its commands, or with those of one module at the top."""
+    app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
+    app.callback()(_options)
+    for module in dict.fromkeys([_TOP[word]] if word else _TOP.values()):
+        import_module(module).register(app)
+    if not word:
+        _add_groups(app)
+    return app
+
+
+@cache
+def command_of(word: str = "") -> Any:
+    """The same to be called: built once, as it takes 50 ms."""
+    command = typer.main.get_command(app_of(word))
     for option in command.params:
         # docs/guide/install.md has these two; the help should fit a screen.
         if isinstance(option, TyperOption) and "completion" in (option.name or ""):
@@ -111,35 +112,53 @@ def _elsewhere(command: Any, word: str = "") -> str:
 
 
 def _refuse(message: str) -> NoReturn:
-    print("mj: " + " ".join(message.split()), file=sys.stderr)
+    print("mj: " + printable(" ".join(message.split())), file=sys.stderr)
     sys.exit(2)
 
 
-# In the order in which newcomers need them.
-for part in (terminal, analysis, review, replay, web, arena, new_tactic, quiz):
-    part.register(app)
-for name, meaning, registers in (
-    (
-        "records",
-        "Files of games: convert, index, fetch; notations of hands.",
-        (convert.register, index.register, fetch.register),
-    ),
-    (
-        "arena",
-        "Strength: list tactics, compare runs, tune, score yourself.",
-        (arena.register_rest, tune.register, people.register),
-    ),
-    (
-        "check",
-        "Is it right? Records, legal actions, figures, mangled inputs.",
-        (check.register, review.register_calibrate, register_forecast, register_worlds),
-    ),
-    ("live", "Play on Botzone from here, or on a fake one.", (live.register,)),
-):
-    group = typer.Typer(help=meaning)
-    for register in registers:
-        register(group)
-    app.add_typer(group, name=name)
-for room in (gate, advantages, changes, reward, adapt, fit, dataset):
-    room.register(learn.learn_app)
-learn.register(app)
+def _add_groups(app: typer.Typer) -> None:
+    from mj_lab.core.records.convert import cli as convert
+    from mj_lab.core.records.fetch import cli as fetch
+    from mj_lab.core.records.index import cli as index
+    from mj_lab.explain.review import cli as review
+    from mj_lab.learn.advantages import changes_cli as changes
+    from mj_lab.learn.advantages import cli as advantages
+    from mj_lab.learn.dataset import cli as dataset
+    from mj_lab.learn.fit import cli as fit
+    from mj_lab.learn.fit.forecast.cli import register_forecast
+    from mj_lab.learn.fit.worlds.cli import register_worlds
+    from mj_lab.learn.training import cli as learn
+    from mj_lab.measure.arena import cli as arena
+    from mj_lab.measure.arena import gate_cli as gate
+    from mj_lab.measure.check import cli as check
+    from mj_lab.measure.tune import cli as tune
+    from mj_lab.research import adapt_cli as adapt
+    from mj_lab.research import reward_cli as reward
+    from mj_lab.table.live import cli as live
+    from mj_lab.table.play import cli as people
+
+    for name, meaning, registers in (
+        (
+            "records",
+            "Files of games: convert, index, fetch; notations of hands.",
+            (convert.register, index.register, fetch.register),
+        ),
+        (
+            "arena",
+            "Strength: list tactics, compare runs, tune, score yourself.",
+            (arena.register_rest, tune.register, people.register),
+        ),
+        (
+            "check",
+            "Is it right? Records, legal actions, figures, mangled inputs.",
+            (check.register, review.register_calibrate, register_forecast, register_worlds),
+        ),
+        ("live", "Play on Botzone from here, or on a fake one.", (live.register,)),
+    ):
+        group = typer.Typer(help=meaning)
+        for register in registers:
+            register(group)
+        app.add_typer(group, name=name)
+    for room in (gate, advantages, changes, reward, adapt, fit, dataset):
+        room.register(learn.learn_app)
+    learn.register(app)

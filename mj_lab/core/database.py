@@ -1,28 +1,64 @@
-"""Our SQLite files: their kind, their schema, one-line errors for unusable files.
+"""Our SQLite files: their kind, their schema, a typed error of one line for whatever fails.
 
-No other module opens one. No byte is written to a file before its kind is known.
+No other module opens one, and none gets an error of SQLite's. No byte is written to a file before
+its kind is known.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from enum import Enum
+from functools import cache, wraps
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from mj_lab.core.files import check_kept_file, target_of
 
-# The errors of a damaged file: SQLite's messages may quote bytes that are not text.
-DAMAGED = (sqlite3.Error, UnicodeDecodeError)
+# SQLite's messages about a damaged file may quote bytes that are not text.
+_SQLITE = (sqlite3.Error, UnicodeDecodeError)
+# Seconds for another process that uses a file: a server's other clients wait with the first one.
+WAIT = 0.1
+# The mode of new files, which only their owner may read.
+_MODE = 0o600
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 Columns = Mapping[str, tuple[str, ...]]
 
 
+class StorageFault(Enum):
+    """Why a file cannot be read or written now, in words."""
+
+    FULL = "the disk is full"
+    LOCKED = "another process is using this file"
+    READ_ONLY = "this file cannot be written"
+    FAILING = "the disk or the folder of this file fails"
+    MOVED = "this file was moved or removed while it was in use"
+    DAMAGED = "this file is damaged"
+
+
+# What SQLite says of each (sqlite3_errstr), but of damage, which has many words.
+_SAID = {
+    "is full": StorageFault.FULL,
+    "locked": StorageFault.LOCKED,
+    "readonly": StorageFault.READ_ONLY,
+    "disk I/O error": StorageFault.FAILING,
+    "unable to open": StorageFault.FAILING,
+}
+# Errors that are no fault of the file: it refused a row, or what asked was wrong.
+_NO_FAULT = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+
+
 class DatabaseError(ValueError):
-    """The file cannot be used; its line says why."""
+    """The file cannot be used; its line says why. fault: of the disk or the file, if it is one."""
+
+    def __init__(self, line: str, fault: StorageFault | None = None) -> None:
+        super().__init__(line)
+        self.fault = fault
 
 
 class OtherFileError(DatabaseError):
@@ -38,7 +74,7 @@ class FileKind:
     application_id: int
     # Statements for the tables of version 1, then the additions of each later version.
     versions: tuple[str, ...]
-    private: bool = False  # Whether only its owner may read it.
+    private: bool = False  # Whether a file that others may read is closed to them again.
     # Files without the application id: their version by `user_version`.
     unsigned: Mapping[int, int] = field(default_factory=dict)
 
@@ -48,14 +84,122 @@ class FileKind:
 
     def told(self, path: Path, error: Exception) -> DatabaseError:
         """One line for a file's fault, from an error of SQLite or Python."""
-        if "locked" in str(error):
-            return DatabaseError(f"{path}: another process is using this file")
-        return DatabaseError(f"{path}: not {self.what}: {' '.join(str(error).split())}")
+        text = " ".join(str(error).split())
+        for said, fault in _SAID.items():
+            if said in text:
+                return DatabaseError(f"{path}: {fault.value}", fault)
+        if isinstance(error, _NO_FAULT):
+            return DatabaseError(f"{path}: {text}")
+        return DatabaseError(f"{path}: not {self.what}: {text}", StorageFault.DAMAGED)
+
+
+def fault_of(error: OSError) -> StorageFault:
+    """The fault of a file that Python cannot read or write."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StorageFault.FULL
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return StorageFault.READ_ONLY
+    return StorageFault.FAILING
+
+
+def _of_system(path: Path, error: OSError) -> DatabaseError:
+    fault = fault_of(error)
+    return DatabaseError(f"{path}: {fault.value}", fault)
+
+
+def _typed(method: _Method) -> _Method:
+    """A method of a cursor whose errors are DatabaseErrors."""
+
+    @wraps(method)
+    def typed(cursor: Any, *asked: Any) -> Any:
+        try:
+            return method(cursor, *asked)
+        except _SQLITE as error:
+            database = cursor.connection
+            raise database.kind.told(database.path, error) from None
+
+    return cast(_Method, typed)
+
+
+class _Cursor(sqlite3.Cursor):
+    execute = _typed(sqlite3.Cursor.execute)
+    executemany = _typed(sqlite3.Cursor.executemany)
+    fetchone = _typed(sqlite3.Cursor.fetchone)
+    fetchall = _typed(sqlite3.Cursor.fetchall)
+    __next__ = _typed(sqlite3.Cursor.__next__)
+
+
+class Database(sqlite3.Connection):
+    """An open file, in autocommit mode; whatever fails raises DatabaseError."""
+
+    path: Path
+    kind: FileKind
+    _place: tuple[int, int] | None
+
+    @classmethod
+    def at(cls, path: Path, kind: FileKind, how: str, timeout: float) -> Database:
+        """Open a file. how: a parameter of SQLite's URIs."""
+        try:
+            database = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{how}",
+                uri=True,
+                isolation_level=None,
+                timeout=timeout,
+                check_same_thread=False,
+                factory=cls,
+            )
+            database.path, database.kind, database._place = path, kind, _place_of(path)
+        except _SQLITE as error:
+            raise kind.told(path, error) from None
+        return database
+
+    def cursor(self, *_: Any) -> _Cursor:  # type: ignore[override]
+        """A cursor whose errors are DatabaseErrors."""
+        return super().cursor(_Cursor)
+
+    def execute(self, *asked: Any) -> _Cursor:
+        """The cursor with what a statement finds."""
+        return self.cursor().execute(*asked)
+
+    def executemany(self, *asked: Any) -> _Cursor:
+        """Execute a statement with each of these values."""
+        return self.cursor().executemany(*asked)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is written in the block is written whole or not at all, and by nobody else between.
+
+        Raises DatabaseError if the file is no longer at its path: what went there would be lost.
+        """
+        if self.in_transaction:
+            yield
+            return
+        if _place_of(self.path) != self._place:
+            raise DatabaseError(f"{self.path}: {StorageFault.MOVED.value}", StorageFault.MOVED)
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            with suppress(DatabaseError):  # SQLite itself ends one that finds the disk full.
+                self.execute("ROLLBACK")
+            raise
+
+
+def _place_of(path: Path) -> tuple[int, int] | None:
+    """The device and the number of a file; None if it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file starts like SQLite's; False if it is missing or cannot be read."""
+    """Whether a regular file starts like SQLite's; False if there is none or it cannot be read."""
     try:
+        if not path.is_file():  # A pipe can be read only once.
+            return False
         with path.open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"
     except OSError:
@@ -69,13 +213,13 @@ def open_database(
     write: bool = True,
     fill: Callable[[sqlite3.Connection], object] | None = None,
     alone: Callable[[sqlite3.Connection], None] | None = None,
-    timeout: float = 5.0,
-) -> sqlite3.Connection:
+    timeout: float = WAIT,
+) -> Database:
     """A connection to a file, in autocommit mode; usable from any thread.
 
-    A missing file is created, all or nothing, if it is opened for writing; `fill` writes its first
-    rows. An older version is migrated. alone: checks the file before a byte is written; no other
-    process may use it then. timeout: seconds to wait for another process.
+    A missing file is created, all or nothing, if it is opened for writing, for its owner alone;
+    `fill` writes its first rows. An older version is migrated. alone: checks the file before a byte
+    is written; no other process may use it then. timeout: seconds to wait for another process.
 
     Raises DatabaseError for another program's file, a newer version's, a damaged one, one that is
     not a regular file, and if it is missing or cannot be created.
@@ -89,10 +233,7 @@ def open_database(
     look(path, kind)
     if kind.private:
         _close_to_others(path)
-    try:
-        connection = _connect(path, "mode=rw" if write else "mode=ro", timeout)
-    except sqlite3.Error as error:
-        raise kind.told(path, error) from None
+    connection = Database.at(path, kind, "mode=rw" if write else "mode=ro", timeout)
     if write:
         try:
             if alone is not None:
@@ -102,10 +243,8 @@ def open_database(
             # the last ones.
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
-        except BaseException as error:
+        except BaseException:
             connection.close()
-            if isinstance(error, DAMAGED):
-                raise kind.told(path, error) from None
             raise
     return connection
 
@@ -121,18 +260,28 @@ def look(path: Path, kind: FileKind) -> None:
     try:
         _look(path, kind, "mode=ro&immutable=1")
     except DatabaseError:
-        log = Path(f"{target_of(path)}-wal")
+        log = _log_of(path)
         if not log.exists() or log.stat().st_size == 0:
             raise
         _look(path, kind, "mode=ro")
 
 
+def check_database(path: Path, kind: FileKind) -> None:
+    """Check all pages of a file, if there is one, without writing.
+
+    Raises DatabaseError as `open_database` does.
+    """
+    if not _is_new(path):
+        with closing(open_database(path, kind, write=False)) as file:
+            check_pages(path, kind, file)
+
+
 def check_pages(path: Path, kind: FileKind, connection: sqlite3.Connection) -> None:
-    """Raise DatabaseError, or one of DAMAGED, if a page of an open file is damaged."""
+    """Raise DatabaseError if a page of an open file is damaged."""
     rows = connection.execute("PRAGMA quick_check(1)").fetchall()
     if rows != [("ok",)]:
         what = " ".join(str(rows[0][0] if rows else "").split())
-        raise DatabaseError(f"{path}: not {kind.what}: damaged: {what:.100}")
+        raise DatabaseError(f"{path}: not {kind.what}: damaged: {what:.100}", StorageFault.DAMAGED)
 
 
 def _check_path(path: Path) -> None:
@@ -143,24 +292,24 @@ def _check_path(path: Path) -> None:
 
 
 def _is_new(path: Path) -> bool:
-    """Whether the file is missing or empty."""
+    """Whether the file is missing or empty. Raises DatabaseError if only its log is left."""
     try:
-        return path.stat().st_size == 0
+        if path.exists() and path.stat().st_size:
+            return False
+        log = _log_of(path)
+        # A new file beside it would be given what the log has of the old one.
+        if log.exists() and log.stat().st_size:
+            raise DatabaseError(f"{path}: only its log is left: {log.name}", StorageFault.DAMAGED)
     except FileNotFoundError:
-        return True
+        pass
     except OSError as error:
-        raise DatabaseError(f"{path}: {error.strerror}") from None
+        raise _of_system(path, error) from None
+    return True
 
 
-def _connect(path: Path, how: str, timeout: float) -> sqlite3.Connection:
-    """how: a parameter of SQLite's URIs."""
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{how}",
-        uri=True,
-        isolation_level=None,
-        timeout=timeout,
-        check_same_thread=False,
-    )
+def _log_of(path: Path) -> Path:
+    """The write-ahead log of a file."""
+    return Path(f"{target_of(path)}-wal")
 
 
 def _create(
@@ -172,7 +321,7 @@ def _create(
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft.unlink(missing_ok=True)
-        os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600 if kind.private else 0o666))
+        os.close(os.open(draft, os.O_CREAT | os.O_RDWR, _MODE))
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.executescript(f"BEGIN EXCLUSIVE; {''.join(kind.versions)}")
             if fill is not None:
@@ -186,7 +335,7 @@ def _create(
     except sqlite3.Error as error:
         raise kind.told(path, error) from None
     except OSError as error:
-        raise DatabaseError(f"{path}: {error.strerror}") from None
+        raise _of_system(path, error) from None
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -209,11 +358,8 @@ def _sign(connection: sqlite3.Connection, kind: FileKind) -> None:
 
 
 def _look(path: Path, kind: FileKind, how: str) -> None:
-    try:
-        with closing(_connect(path, how, 0.2)) as connection:
-            _version_of(path, kind, connection)
-    except DAMAGED as error:
-        raise kind.told(path, error) from None
+    with closing(Database.at(path, kind, how, WAIT)) as connection:
+        _version_of(path, kind, connection)
 
 
 def _renew(
@@ -241,7 +387,7 @@ def _renew(
 def _version_of(path: Path, kind: FileKind, connection: sqlite3.Connection) -> tuple[int, bool]:
     """The version of an open file, and whether its header has the kind.
 
-    Raises DatabaseError if it is of another kind, and one of DAMAGED if it is damaged.
+    Raises DatabaseError if it is of another kind, or damaged.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -295,5 +441,5 @@ def _close_to_others(path: Path) -> None:
     SQLite gives later files the same mode.
     """
     for name in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        with suppress(FileNotFoundError):
-            name.chmod(0o600)
+        with suppress(OSError):  # It is not there, or another's.
+            name.chmod(_MODE)

@@ -44,6 +44,7 @@ _WORDS = tuple(
         (r"\bis missing\.$", "is missing"),
         (r"Missing command\.", "which of its commands?"),
         (r"Invalid value for ([^:]+):", r"\1:"),
+        (r"^Invalid value: ", ""),
     )
 )
 

@@ -89,8 +89,8 @@ def drafted(path: Path) -> Iterator[Path]:
             draft.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, data: bytes | str) -> None:
-    """Write a file, whole or not at all; text is UTF-8.
+def write_whole(path: Path, data: bytes | str, private: bool = False) -> None:
+    """Write a file, whole or not at all; text is UTF-8. private: only its owner may read a new one.
 
     Raises ValueError, one line, for a folder, a device and the like, OSError if it cannot be
     written.
@@ -98,6 +98,7 @@ def write_whole(path: Path, data: bytes | str) -> None:
     check_kept_file(path)
     try:
         with drafted(path) as draft:
+            draft.touch(0o600 if private else 0o666)
             draft.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
     except OSError as error:
         # The error names the draft, which users do not know.

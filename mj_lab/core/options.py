@@ -83,6 +83,9 @@ Walls = Annotated[
 NoNames = Annotated[
     bool, typer.Option("--no-names", help="Letters for players, numbers for games, no dates.")
 ]
+TimeZone = Annotated[
+    str, typer.Option("--tz", help="The time zone of dates, as Asia/Shanghai; else the machine's.")
+]
 AsNotation = Annotated[Notation, typer.Option(help="How tiles are printed.")]
 TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
 
@@ -107,7 +110,7 @@ class RunOutputs(NamedTuple):
 
 
 def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
-    """The outputs of `-o`, which is repeatable: by suffix; a path without one is a folder.
+    """The outputs of `-o`, which is repeatable: by suffix; a folder, and a path without one.
 
     Raises ValueError, one line, for another suffix and two of a kind.
 
@@ -117,7 +120,7 @@ def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
     kinds = {".json": "figures", ".html": "page", "": "matches"}
     by_kind: dict[str, Path] = {}
     for path in paths or ():
-        kind = kinds.get(path.suffix)
+        kind = "matches" if path.is_dir() else kinds.get(path.suffix)
         if kind is None:
             raise ValueError(f"-o {path}: .json for figures, .html for a page, or a folder")
         if kind in by_kind:

@@ -67,3 +67,12 @@ def read_settings(folder: Path, what: str) -> dict[str, Any]:
     if not isinstance(settings, dict):
         raise FolderError(f"{path}: no settings of a {what}")
     return settings
+
+
+def in_whole_files(games: int, a_file: int) -> int:
+    """How many games are played for these: the last file is full too, as more may follow.
+
+    >>> in_whole_files(200, 400), in_whole_files(800, 400)
+    (400, 800)
+    """
+    return -(-games // a_file) * a_file

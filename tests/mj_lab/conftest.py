@@ -1,6 +1,7 @@
 """A real Chromium for the tests of pages, and a tactic whose games are over in a moment."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +27,14 @@ _WIDTHS = (_PHONE, 768, 1280, 1920)
 # How a page is looked at: each theme and each language.
 LOOKS = ((_PHONE, "light", "en"), (1280, "dark", "zh-CN"))
 # What is wrong with how a page lies: wider than the window, controls outside of it or over each
-# other, text cut off, a part that scrolls sideways and cannot be reached by keyboard.
+# other, text cut off, a part that scrolls sideways and cannot be reached by keyboard. What stays in
+# the window lies over what moves below it; a name that is cut off is whole in its title.
 _FAULTS_OF_LAYOUT = """() => {
   const found = [], wide = document.documentElement.scrollWidth;
   const named = (e) => e.tagName + "#" + e.id + "." + e.className + " " + (e.textContent || "").trim().slice(0, 40);
   if (wide > innerWidth) found.push("the page is " + wide + " wide");
   const seen = (e) => { const box = e.getBoundingClientRect(); return box.width > 1 && box.height > 1 && getComputedStyle(e).visibility !== "hidden"; };
+  const stays = (e) => e !== null && (["fixed", "sticky"].includes(getComputedStyle(e).position) || stays(e.parentElement));
   const controls = [...document.querySelectorAll("a, button, input, select, summary")].filter((e) => seen(e) && !e.matches(".away, .skip"));
   for (const e of controls) {
     const box = e.getBoundingClientRect();
@@ -40,14 +43,14 @@ _FAULTS_OF_LAYOUT = """() => {
   controls.forEach((one, place) => {
     const a = one.getBoundingClientRect();
     for (const other of controls.slice(place + 1)) {
-      if (one.contains(other) || other.contains(one)) continue;
+      if (one.contains(other) || other.contains(one) || stays(one) !== stays(other)) continue;
       const b = other.getBoundingClientRect();
       if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5)
         found.push("overlap: " + named(one) + " and " + named(other));
     }
   });
   for (const e of document.querySelectorAll("body *")) {
-    if (!seen(e) || e.closest("svg, .away, select")) continue;
+    if (!seen(e) || e.closest("svg, .away, select") || (e.matches("bdi") && e.title === e.textContent)) continue;
     const style = getComputedStyle(e), sideways = e.scrollWidth - e.clientWidth;
     if (sideways > 1 && ["hidden", "clip"].includes(style.overflowX)) found.push("cut off: " + named(e));
     if (sideways > 1 && ["auto", "scroll"].includes(style.overflowX) && e.tabIndex < 0) found.push("not reached by keyboard: " + named(e));
@@ -55,7 +58,7 @@ _FAULTS_OF_LAYOUT = """() => {
   return found;
 }"""  # noqa: E501
 # A page hears with the next frame that its window was resized.
-_NEXT_FRAMES = """async () => {
+NEXT_FRAMES = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
 # How long what is wrong with a page has to go on to be wrong.
@@ -89,6 +92,23 @@ def folder(request: pytest.FixtureRequest) -> str:
 def thorough(*values: Any) -> Any:
     """A parameter that only the whole run takes."""
     return pytest.param(*values, marks=pytest.mark.thorough)
+
+
+def slow(*values: Any) -> Any:
+    """A parameter that only `make prove` takes."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves a look of most pages to `make prove`.
+
+    In CI a phone shows a server's pages, a wide window the site's.
+    """
+    for item in items:
+        chosen = item.callspec.params if hasattr(item, "callspec") else {}
+        look = chosen.get("look")
+        if look in LOOKS and (chosen.get("origin") == "site") != (look == LOOKS[1]):
+            item.add_marker(pytest.mark.slow)
 
 
 def expect(found: Any) -> Any:
@@ -180,7 +200,7 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
     return {"width": width, "height": _height(width), "color_scheme": theme, "locale": language}
 
 
-@pytest.fixture(params=[("light", "en-US"), ("dark", "zh-CN")], ids="-".join)
+@pytest.fixture(params=[("light", "en-US"), slow(("dark", "zh-CN"))], ids="-".join)
 def tone(request: pytest.FixtureRequest) -> Look:
     """Options of `open_page`: a theme and a language, at the usual width."""
     theme, language = request.param
@@ -194,10 +214,10 @@ def _height(width: int) -> int:
 def _resize(page: Any, width: int) -> None:
     if page.viewport_size["width"] != width:
         page.set_viewport_size({"width": width, "height": _height(width)})
-        page.evaluate(_NEXT_FRAMES)
+        page.evaluate(NEXT_FRAMES)
 
 
-def _left_at_rest(page: Any, script: str) -> Any:
+def left_at_rest(page: Any, script: str) -> Any:
     """What a script finds wrong and goes on to find: a resized page may not be drawn yet."""
     until = monotonic() + _REST_SECONDS
     while (found := page.evaluate(script)) and monotonic() < until:
@@ -219,9 +239,43 @@ def accessible() -> Callable[..., None]:
             _resize(page, width)
             if not page.evaluate("'axe' in window"):
                 page.evaluate(axe.axe_script)
-            assert _left_at_rest(page, _SERIOUS) == [], width
+            assert left_at_rest(page, _SERIOUS) == [], width
 
     return check
+
+
+# Nobody knows what these are without a name. These others are said with what is inside of them.
+_TO_NAME = ("button", "link", "image", "checkbox", "radio", "combobox", "searchbox", "slider")
+_AROUND = ("region", "group", "list", "listitem")
+
+
+def misread(page: Any) -> list[str]:
+    """What a screen reader does not say of a page, or twice, or as no person would.
+
+    Nothing may be under the pointer: what it is told there is a description too.
+    """
+    answer = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+    nodes = {node["nodeId"]: node for node in answer["nodes"]}
+    found = []
+    for node in nodes.values():
+        if node["ignored"]:
+            continue
+        role, name, description = (
+            node.get(part, {}).get("value", "") for part in ("role", "name", "description")
+        )
+        around = nodes.get(node.get("parentId"))
+        while around is not None and (around["ignored"] or not around["name"]["value"]):
+            around = nodes.get(around.get("parentId"))
+        if role in _TO_NAME and not name:
+            found.append(f"{role} without a name")
+        if re.search("undefined|null|NaN|[{}]", name):
+            found.append(f"{role} {name}")
+        if description and name.endswith(description):
+            found.append(f"{role} {name}: {description}")
+        said = around["name"]["value"] if around and around["role"]["value"] in _AROUND else ""
+        if name and role in ("image", *_AROUND) and said.endswith(name):
+            found.append(f"{role} {name} in {said}")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -235,7 +289,7 @@ def well_laid() -> Callable[..., None]:
         own = page.viewport_size["width"]
         for width in widths or (*sorted({*_WIDTHS} - {own}), own):
             _resize(page, width)
-            assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
+            assert left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
 
     return check
 

@@ -154,7 +154,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["check", "fuzz", "--count", "-1"], "'--count': expected 1 or more (mj check fuzz --help"),
     (["check", "faultless", "greedy"], "four players"),
     (["check", "shanten", "--count", "none"], "'--count': expected a whole number"),
-    (["check", "reference", "nowhere"], "nowhere: No such file"),
+    (["check", "reference", "nowhere"], "nowhere: no such file"),
     (
         ["check", "verify", "seat.json", "--frob"],
         "no option --frob; did you mean --jobs? (mj check verify --help says more)",

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from mj_lab import cli
+from mj_lab.cli import command_of
 from tests.command import mj, refused
 
 DATA = Path(__file__).parents[1] / "data"
@@ -86,6 +88,17 @@ def test_it_starts_without_what_only_some_commands_need() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_command_alone_is_that_of_the_whole() -> None:
+    whole = command_of().commands
+    alone = {name: command_of(name).commands for name in cli._TOP}
+    assert list(whole)[: len(alone)] == list(alone)
+    assert all(hasattr(group, "commands") for group in list(whole.values())[len(alone) :])
+    for name, commands in alone.items():
+        assert len(commands) < 4
+        info = [(param.name, param.opts) for param in commands[name].params]
+        assert info == [(param.name, param.opts) for param in whole[name].params]
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,12 @@ def test_where_nothing_came_through_the_list_of_skipped_says_why(run: Run, tmp_p
     assert listed(tmp_path) == before
 
 
+def test_a_named_file_without_a_game_is_told_by_the_exit_code(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "no.json").write_text("{}")
+    code, _, err = run(*CONVERT[:3], "no.json", "--to", "seat", "-o", "out")
+    assert code == 2 and err.startswith("mj: no.json: neither") and (tmp_path / "out").exists()
+
+
 @pytest.mark.thorough
 def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     run: Run, tmp_path: Path

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -23,13 +23,14 @@ from mj_bot.events import DRAW, SEATS, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
 from mj_engine.odds import effective_tiles
+from mj_lab.core.database import StorageFault
 from mj_lab.table.play.at_table.attendance import Attendance
 from mj_lab.table.play.at_table.comparing import Compared, Comparing
+from mj_lab.table.play.at_table.keeping import Keeping
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.coach import Coaches
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
-from mj_lab.table.play.play_table import Message, PlayTable
-from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.play_table import Message
 
 _log = logging.getLogger(__name__)
 
@@ -41,6 +42,8 @@ _CLAIM_PACES = 2.5
 _AFTER_CLAIM = 20.0
 # The longest time that the deal is shown: nobody has acted yet.
 _DEAL_SECONDS = 0.3
+# Seconds for pages to come back when the disk takes again what the table keeps.
+_BACK_SECONDS = 1.5
 # The part of the pace for which a draw is shown: enough to see whose turn it is.
 _DRAW_SHARE = 0.4
 
@@ -59,15 +62,27 @@ class RunningTable:
 
     viewers: how many are connected. ready: players who want the next hand. deadline: when the
     current answers are due, in seconds of the event loop's clock; None without a limit. attendance:
-    who is there. compare: whether the adviser plays people's seats of finished hands again.
-    is_broken: whether a write to disk failed: then it stops, and must be opened again from disk.
+    who is there. keeping: writes what it keeps; unkept: how much of that is not on disk yet: till
+    then nothing is told, and the table waits. has_next: whether its people have begun another match
+    here. seated: how often each seat was given to somebody else. compare: whether the adviser plays
+    people's seats of finished hands again. is_broken: whether its file refused what it kept: then
+    it stops, and must be opened again from disk.
     """
 
     def __init__(
-        self, store: PlayStore, table: PlayTable, thinking: ThinkingShare, compare: bool
+        self,
+        attendance: Attendance,
+        thinking: ThinkingShare,
+        keeping: Keeping,
+        compare: bool,
     ) -> None:
-        self.table = table
-        self.attendance = Attendance(store, table)
+        self.table = table = attendance.table
+        self.attendance = attendance
+        self.keeping = keeping
+        self.unkept = 0
+        self.has_next = False
+        self.seated: Counter[int | None] = Counter()
+        table.keep = partial(keeping.put, self)
         self.viewers = 0
         self.ready: set[int] = set()
         self.deadline: float | None = None
@@ -77,14 +92,20 @@ class RunningTable:
         self._claiming: set[int] = set()
         self.coaches = Coaches(table, thinking, self.tell)
         self.changed = asyncio.Event()
+        self._sitting = asyncio.Lock()
         self._begun = asyncio.get_running_loop().time()
-        self._tasks = [asyncio.create_task(self._run())]
+        self._tasks = [asyncio.create_task(self._play())]
         if compare:
-            self._comparing = Comparing(table, thinking, lambda: self.changed, self.tell)
+            self._comparing = Comparing(table, thinking, self.kept, lambda: self.changed, self.tell)
             self._tasks.append(asyncio.create_task(self._comparing.run()))
 
+    @property
+    def is_replaying(self) -> bool:
+        """Whether it replays the last hands of a match that no token opens any more."""
+        return self.has_next and not all(task.done() for task in self._tasks)
+
     def stop(self) -> None:
-        """Stop it; everything so far is on disk."""
+        """Stop it; everything that was told is on disk."""
         for task in self._tasks:
             task.cancel()
         self.coaches.stop()
@@ -94,6 +115,15 @@ class RunningTable:
         """Wake everybody who waits for a change."""
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
+
+    @property
+    def fault(self) -> StorageFault | None:
+        """Why what it keeps cannot be written now; None if it can, or is."""
+        return self.keeping.fault if self.unkept else None
+
+    async def kept(self) -> None:
+        """Wait until all so far is on disk."""
+        await self._until(lambda: not self.unkept)
 
     # -- what people do -------------------------------------------------------------------------
 
@@ -158,8 +188,8 @@ class RunningTable:
     def attend(self, player: int, order: str, other: int | None = None) -> None:
         """A person starts the table, leaves it, returns, or lets a bot play for `other`.
 
-        order: "start", "leave", "back" or "replace". Raises AnswerRefusedError if it is not
-        possible.
+        order: "start", "leave", "back", "give_up" or "replace". Raises AnswerRefusedError if it is
+        not possible.
         """
         if order == "replace" and other is not None:
             self.attendance.replace(other)
@@ -169,18 +199,70 @@ class RunningTable:
         elif order == "leave":
             self.attendance.leave(player)
             self._claiming.discard(self.table.seat(player))
+        elif order == "give_up":
+            self.attendance.give_up(player)
+            self._claiming.discard(self.table.seat(player))
+            if self.table.is_over:
+                self._tasks[0].cancel()
+                self.table.hand.close()
         else:
             self.attendance.come_back(player)
         self.tell()
 
-    def note(self, player: int | None) -> Message:
+    def set_name(self, player: int, name: str) -> None:
+        """Change a person's name. Raises AnswerRefusedError once the match has begun."""
+        if self.attendance.has_begun:
+            raise AnswerRefusedError("the table has begun")
+        try:
+            self.table.set_name(player, name)
+        except ValueError as error:
+            raise AnswerRefusedError(str(error)) from None
+        self.tell()
+
+    async def sit(self, player: int, name: str) -> str:
+        """A guest takes a free seat: its token, on disk already.
+
+        Without a name the guest has that of the invitation, but never somebody else's. Raises
+        ValueError, one line, if that cannot be.
+        """
+        async with self._sitting:
+            if self.fault is None:
+                await self.kept()
+            self.attendance.check_free(player)
+            called = name if name or player in self.attendance.taken else None
+            token = await self.keeping.once(partial(self.table.sit, player, called))
+            self.attendance.sat_down(player)
+            self.seated[player] += 1
+        self.tell()
+        return token
+
+    def again(self, player: int) -> None:
+        """A person begins the next match with the same people: this table ends for all of them.
+
+        Doing it twice changes nothing, as two may press the button at once. Raises
+        AnswerRefusedError if it is not possible.
+        """
+        if player not in self.attendance.active or not self.attendance.has_several:
+            raise AnswerRefusedError("you play with nobody at this table")
+        if self.has_next:
+            return
+        try:
+            self.table.again(player)
+        except ValueError as error:
+            raise AnswerRefusedError(str(error)) from None
+        self.has_next = True
+        self.tell()
+
+    def note(self, player: int | None, guest: bool = False) -> Message:
         """What changed for a player or a spectator within a turn.
 
-        given: the own answer, once it is on disk. deadline: seconds from the event for the own
-        answer, None if nothing is asked or there is no limit. ready: players who want the next
-        hand. coach: mode, `advice` on the current decision, `mark` of the last answer. presences:
-        of every player (`Attendance`). lobby: whether the table waits to begin; may_start: whether
-        this player may start it.
+        given: the own answer, once it is on disk. deadline: seconds from the event for the answer
+        of whoever drew, or for the own one; None if nothing is asked or there is no limit. ready:
+        players who want the next hand. coach: mode, `advice` on the current decision, `mark` of the
+        last answer. presences, names: of every player (`Attendance`). lobby: whether the table
+        waits to begin; may_start: whether this player may start it; may_sit: the players whose
+        seats a guest may take. given_up: whether this player gave the match up, of a spectator
+        whether all did.
         """
         table, hand, attendance = self.table, self.table.hand, self.attendance
         note: Message = {
@@ -194,7 +276,13 @@ class RunningTable:
             "presences": attendance.presences(),
             "lobby": not attendance.has_begun,
             "may_start": attendance.may_start(player),
+            "given_up": table.given_up >= (table.people if player is None else {player}),
+            "may_sit": attendance.free() if guest else [],
+            "names": [table.settings.name_of(player) for player in range(SEATS)],
         }
+        drawn = hand.game.event is not None and hand.game.event.kind == DRAW
+        if self.deadline is not None and drawn and hand.open_seats():
+            note["deadline"] = round(self.deadline - self._begun, 1)
         if player is not None and not hand.is_over:
             seat = table.seat(player)
             given = hand.given(seat)
@@ -204,20 +292,21 @@ class RunningTable:
                 note["deadline"] = round(self.deadline - self._begun, 1)
         return note
 
+    def left_now(self, note: Message) -> Message:
+        """The note with the seconds that are left of its deadline, for who hears it only now."""
+        if note["deadline"] is None or self.deadline is None:
+            return note
+        left = self.deadline - asyncio.get_running_loop().time()
+        return {**note, "deadline": round(max(0.0, left), 1)}
+
     def compared(self, player: int | None) -> Compared | None:
         """The adviser's results in a player's seat; None without a comparison."""
         return None if self._comparing is None else self._comparing.compared(player)
 
     # -- how it goes on -----------------------------------------------------------------------
 
-    async def _run(self) -> None:
-        try:
-            await self._play()
-        except (OSError, sqlite3.Error) as error:
-            self.breaks(error)
-
     def breaks(self, error: Exception) -> None:
-        """A write to disk failed: viewers have to reconnect."""
+        """What it kept was refused: viewers have to reconnect."""
         _log.warning("table %s stopped: %s", self.table.id, error)
         self.is_broken = True
         self.stop()
@@ -238,9 +327,9 @@ class RunningTable:
                 await self._turn()
                 table.go_on()
             self._claiming.clear()
-            self._begun = asyncio.get_running_loop().time()
             self.deadline = None
-            self.tell()
+            await self.kept()  # Which tells it.
+            self._begun = asyncio.get_running_loop().time()
 
     async def _turn(self) -> None:
         table, hand = self.table, self.table.hand
@@ -280,7 +369,7 @@ class RunningTable:
                 action = await self._thinking.soon(partial(_answer_for, state))
                 # A person who has returned answers, or has done so already.
                 if seat in hand.open_seats() and self._plays_for(seat):
-                    hand.reply(seat, action)
+                    self.table.answer_by_bot(seat, action)
 
     async def _claims_come_in(self) -> None:
         """A discard with several people: it is shown equally long, whatever they can do with it."""
@@ -291,9 +380,9 @@ class RunningTable:
         end = self._begun + window * max(1, ceil((loop.time() - self._begun) / window))
         self.deadline = end
         self.tell()
-        await asyncio.sleep(max(0.0, end - loop.time()))
+        await self._until(lambda: False, end)
         if self._claimers():
-            self.deadline = end + (settings.clock or _AFTER_CLAIM)
+            self.deadline += settings.clock or _AFTER_CLAIM
             self._stand_in([seat for seat in hand.open_seats() if seat not in self._claiming])
             self.tell()
             await self._until(lambda: not self._claimers(), self.deadline)
@@ -316,7 +405,8 @@ class RunningTable:
             pace *= _DRAW_SHARE
         if pace:
             paces = max(1, ceil((loop.time() - self._begun) / pace))
-            if not any(self.table.is_person(seat) for seat in self._choosers()):
+            people = [seat for seat in self._choosers() if self.table.is_person(seat)]
+            if all(self._plays_for(seat) for seat in people):
                 await asyncio.sleep(max(0.0, self._begun + paces * pace - loop.time()))
             else:
                 await asyncio.sleep(max(0.0, self._begun + min(pace, 0.3) - loop.time()))
@@ -325,14 +415,27 @@ class RunningTable:
         return [seat for seat in range(SEATS) if self.table.hand.given(seat) is not None]
 
     def _all_ready(self) -> bool:
-        active = self.attendance.active
-        return bool(active) and self.ready >= set(active)
+        waited_for = self.attendance.waited_for
+        return bool(waited_for) and self.ready >= set(waited_for)
+
+    async def _mended(self) -> None:
+        while self.fault is not None:
+            await self.changed.wait()
+        await asyncio.sleep(_BACK_SECONDS)
 
     async def _until(self, done: Callable[[], bool], deadline: float | None = None) -> None:
-        """Wait until a condition is true, or the time is over."""
+        """Wait until a condition is true, or the time is over; it stands while the disk fails."""
         loop = asyncio.get_running_loop()
+        stood = 0.0
         while not done():
-            left = None if deadline is None else deadline - loop.time()
+            if self.fault is not None:
+                since = loop.time()
+                await self._mended()
+                stood += loop.time() - since
+                if deadline is not None and self.deadline is not None:
+                    self.deadline = deadline + stood
+                continue
+            left = None if deadline is None else deadline + stood - loop.time()
             if left is not None and left <= 0:
                 return
             with suppress(asyncio.TimeoutError):

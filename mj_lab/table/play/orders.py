@@ -23,10 +23,12 @@ class Close(IntEnum):
     """Why a connection to a page is closed: a WebSocket close code (RFC 6455, 7.4).
 
     Pages and the site's worker get the codes from here (`close_codes`). Browsers take BROKEN for a
-    server error, after which a page reconnects. TAKEN: another page has the seat.
+    server error, after which a page reconnects. MOVED: its token opens something else now, the next
+    match or no seat any more; it reconnects at once. TAKEN: another page has the seat.
     """
 
     BROKEN = 1011
+    MOVED = 4301
     NO_SUCH_SEAT = 4404
     TAKEN = 4409
     NO_PROGRAM = 4410
@@ -78,7 +80,7 @@ class _Next(_Order):
 
 
 class _Attends(_Order):
-    type: Literal["start", "leave", "back"]
+    type: Literal["start", "leave", "back", "give_up", "again"]
 
 
 class _Replace(_Order):
@@ -86,7 +88,12 @@ class _Replace(_Order):
     player: int
 
 
-TableOrder = _Hello | _Answer | _OfTurn | _Claims | _Coach | _Next | _Attends | _Replace
+class _Name(_Order):
+    type: Literal["name"]
+    name: str
+
+
+TableOrder = _Hello | _Answer | _OfTurn | _Claims | _Coach | _Next | _Attends | _Replace | _Name
 _ORDERS: TypeAdapter[TableOrder] = TypeAdapter(Annotated[TableOrder, Field(discriminator="type")])
 
 

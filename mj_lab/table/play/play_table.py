@@ -9,12 +9,13 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mj_bot import tactics
-from mj_bot.events import SEATS, parse_response
+from mj_bot.events import SEATS, Action, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
 from mj_lab.core.files import drafted
@@ -28,7 +29,7 @@ from mj_lab.core.game.seating import (
     standing_before,
 )
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.match import Match, MatchPlace, match_of
 from mj_lab.core.records.matches import save_match
 from mj_lab.explain.review.replay.frames import frames_of
 from mj_lab.table.play.bots.program_bot import ProgramBot, fault_counts
@@ -37,7 +38,7 @@ from mj_lab.table.play.hand_in_play import AnswerRefusedError, HandInPlay
 from mj_lab.table.play.hands.names import file_of_hand, name_of_hand, name_of_instead
 from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.store import KeptFault, KeptHand, PlayStore, SameWall
-from mj_lab.table.play.table_settings import TableSettings, settings_of
+from mj_lab.table.play.table_settings import TableSettings, clean_name, settings_of
 
 Message = dict[str, Any]
 
@@ -51,11 +52,15 @@ class PlayTable:
     """A table; made by `new_table` or `restored`.
 
     results: the scores of each finished hand, by player. same_walls: by hand and player, a tactic's
-    result in that person's seat, if it was played. folder: for match files of finished hands, None
-    for no files. programs: those that may sit at it.
+    result in that person's seat, if it was played. by_bot: by hand and player, where a bot answered
+    for that person. given_up: the people who gave the match up. folder: for match files of finished
+    hands, None for no files. programs: those that may sit at it. keep: does each write to disk, at
+    once unless it is set to do so later, in order; till then nobody may be told what was written.
 
     Raises MissingProgramError if an unknown program sits at it.
     """
+
+    keep: Callable[[Callable[[], object]], object]
 
     def __init__(
         self,
@@ -70,10 +75,14 @@ class PlayTable:
         self.programs = programs or Programs()
         self.results: list[list[int]] = []
         self.hand_number = 0
+        self.keep = _at_once
         self._store = store
         self._folder = folder
         self.same_walls = {(row.hand, row.player): row for row in store.same_walls(table_id)}
-        self._before = 0  # Messages of the hands before this one.
+        self.by_bot = store.bot_hands(table_id)
+        self.given_up = store.given_up(table_id)
+        # The first message of this match among all of the table, and that of the hand.
+        self.since = self._before = store.since(table_id)
         stored = store.hands(table_id)
         if not stored:
             stored = [self._dealt(0)]
@@ -81,13 +90,25 @@ class PlayTable:
             if number:
                 self._before += self.hand.turn
             self._begin(number, hand)
+        self._resume()
 
     # -- how it goes on -----------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
-        """Whether the last hand of the match has ended."""
-        return self.hand.is_over and self.hand_number + 1 == self.settings.hands
+        """Whether the last hand of the match has ended, or all its people gave it up."""
+        is_last = self.hand_number + 1 == self.settings.hands
+        return (self.hand.is_over and is_last) or self.given_up >= self.people
+
+    @property
+    def people(self) -> set[int]:
+        """The players who are people."""
+        return {player for player, spec in enumerate(self.settings.players) if spec == PERSON}
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything has happened in this match: turn 0 asks nothing."""
+        return self.hand_number > 0 or self.hand.turn > 1
 
     def player_at(self, seat: int) -> int:
         """The player at this seat in this hand."""
@@ -102,12 +123,14 @@ class PlayTable:
         return not self.hand.plays_by_itself(seat)
 
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
-        """Take a person's answer in wire form; it is on disk when this returns.
+        """Take a person's answer in wire form, and `keep` it.
 
         Repeating it changes nothing, so a page that missed the confirmation may send it again.
         Raises AnswerRefusedError, one line, for an answer that is not legal now.
         """
         seat = self.seat(player)
+        if player in self.given_up:
+            raise AnswerRefusedError("the match was given up")
         if (hand, turn) != (self.hand_number, self.hand.turn) or self.hand.is_over:
             raise AnswerRefusedError("that turn is not on")
         try:
@@ -120,22 +143,39 @@ class PlayTable:
         if given is not None and given.same(action):
             return
         self.hand.check(seat, action)
-        self._store.add_answer(self.id, hand, turn, seat, action)
+        self.keep(partial(self._store.add_answer, self.id, hand, turn, seat, action))
         self.hand.reply(seat, action)
+
+    def answer_by_bot(self, seat: int, action: Action) -> None:
+        """Take a bot's answer in a person's seat, and mark the hand.
+
+        Raises AnswerRefusedError for an answer that is not legal now.
+        """
+        marked = self.hand_number, self.player_at(seat)
+        self.hand.check(seat, action)
+        if marked not in self.by_bot:
+            self.keep(partial(self._store.add_bot_hand, self.id, *marked))
+            self.by_bot.add(marked)
+        self.hand.reply(seat, action)
+
+    def give_up(self, player: int) -> None:
+        """A person leaves the match for good."""
+        self.keep(partial(self._store.add_given_up, self.id, player))
+        self.given_up.add(player)
 
     def pass_claims(self, player: int, until: str) -> None:
         """Set and store how long a player passes in this hand; see `HandInPlay.pass_claims`."""
         seat = self.seat(player)
         self.hand.pass_claims(seat, until)
-        self._store.set_pass(self.id, self.hand_number, seat, until)
+        self.keep(partial(self._store.set_pass, self.id, self.hand_number, seat, until))
 
     def go_on(self) -> None:
-        """Submit the four answers to the judge; the turn is on disk when this returns."""
+        """Submit the four answers to the judge, and `keep` the turn."""
         hand, turn = self.hand, self.hand.turn
         passing = set(hand.passes)
         hand.go_on()
         for seat in passing - set(hand.passes):
-            self._store.set_pass(self.id, self.hand_number, seat, "")
+            self.keep(partial(self._store.set_pass, self.id, self.hand_number, seat, ""))
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
         new = [
@@ -144,7 +184,8 @@ class PlayTable:
             for number in range(self._faults_kept[seat], len(program.faults))
         ]
         self._faults_kept.update(fault.seat for fault in new)
-        self._store.add_turn(self.id, self.hand_number, turn, replies, scores, new)
+        place = self.id, self.hand_number, turn
+        self.keep(partial(self._store.add_turn, *place, replies, scores, new))
         if hand.is_over:
             self._ended()
 
@@ -155,12 +196,54 @@ class PlayTable:
         self._before += self.hand.turn
         self._begin(self.hand_number + 1, self._dealt(self.hand_number + 1))
 
+    def set_name(self, player: int, name: str) -> None:
+        """Change a person's name. Raises ValueError if it is too long."""
+        self.settings = self._named(player, name)
+        self.keep(partial(self._store.set_settings, self.id, asdict(self.settings)))
+
+    def sit(self, player: int, name: str | None = None) -> str:
+        """Give a person's seat to somebody else: its new token. The one before opens it no more.
+
+        It is on disk when this returns. name: None for that of the seat. Raises DatabaseError, and
+        ValueError if the name is too long; then nothing changes.
+        """
+        token, settings = new_token(), self.settings
+        if name is not None:
+            settings = self._named(player, name)
+        self._store.sit(self.id, player, token, asdict(settings))
+        self.settings = settings
+        return token
+
+    def _named(self, player: int, name: str) -> TableSettings:
+        names = list(self.settings.names)
+        names[player] = clean_name(name)
+        return replace(self.settings, names=tuple(names))
+
+    def again(self, host: int) -> None:
+        """Set up the next match of these players: the deal passes on, all tokens hold on.
+
+        host: who may start it. Raises ValueError before the match is over.
+        """
+        if not self.is_over:
+            raise ValueError("the match is not over")
+        was, (players, names) = players_by_seat(1), (self.settings.players, self.settings.names)
+        settings = replace(
+            self.settings,
+            players=tuple(players[player] for player in was),
+            names=tuple(names[player] for player in was),
+            host=was.index(host),
+            wall_seed=None,
+        )
+        moved = [was.index(player) for player in range(SEATS)]
+        since = self.sequence + 1
+        self.keep(partial(self._store.add_next, _new_id(), self.id, asdict(settings), since, moved))
+
     def _dealt(self, number: int) -> KeptHand:
         seed: int | str = secrets.randbits(128)
         if self.settings.wall_seed is not None:
             seed = seed_of_hand(self.settings.wall_seed, number)
         wall = wall_of_seed(seed)
-        self._store.add_hand(self.id, number, wall)
+        self.keep(partial(self._store.add_hand, self.id, number, wall))
         return KeptHand(wall, (), {}, None)
 
     def _begin(self, number: int, stored: KeptHand) -> None:
@@ -177,15 +260,18 @@ class PlayTable:
         for (turn, seat), action in stored.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
-        faults = self._store.faults(self.id, number)
-        self._faults_kept = Counter(fault.seat for fault in faults)
-        for fault in faults:
-            self.hand.programs[fault.seat].faults.append(Fault(fault.verdict, fault.why))
-        for seat, until in self._store.passes(self.id, number).items():
-            if not self.hand.is_over:
-                self.hand.pass_claims(seat, until)
+        self._faults_kept: Counter[int] = Counter()
         if self.hand.is_over:
             self._ended()
+
+    def _resume(self) -> None:
+        """Read what else is on disk of the latest hand."""
+        for fault in self._store.faults(self.id, self.hand_number):
+            self._faults_kept[fault.seat] += 1
+            self.hand.programs[fault.seat].faults.append(Fault(fault.verdict, fault.why))
+        for seat, until in self._store.passes(self.id, self.hand_number).items():
+            if not self.hand.is_over:
+                self.hand.pass_claims(seat, until)
 
     def _ended(self) -> None:
         scores = self.hand.game.scores
@@ -198,14 +284,12 @@ class PlayTable:
         instead: in the folder of hands replayed by tactics.
         """
         path = self.path_of(match.id, instead)
-        if path is not None and not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with drafted(path) as whole:
-                save_match(whole, match)
+        if path is not None:
+            self.keep(partial(_save, path, match))
 
     def compare(self, row: SameWall) -> None:
-        """Store a tactic's result in a person's seat; it is on disk when this returns."""
-        self._store.add_same_wall(self.id, row)
+        """Store a tactic's result in a person's seat."""
+        self.keep(partial(self._store.add_same_wall, self.id, row))
         self.same_walls[row.hand, row.player] = row
 
     def kept_hand(self, number: int) -> KeptHand:
@@ -236,7 +320,21 @@ class PlayTable:
         names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
         name = self.hand_name(self.hand_number)
         match = match_of(self.hand.game, self.hand.turns, name, names)
-        return match if self.begun is None else self.begun.carried(match)
+        if self.begun is not None:
+            return self.begun.carried(match)
+        return match.model_copy(update={"place": self._place()})
+
+    def _place(self) -> MatchPlace | None:
+        """The place of this hand in the match; None for a single game."""
+        standing = self.standing(self.hand_number)
+        if standing is None:
+            return None
+        return MatchPlace(
+            match=f"table-{self.id}",
+            hand=standing.hand,
+            hands=standing.hands,
+            totals=standing.totals,
+        )
 
     @property
     def sequence(self) -> int:
@@ -265,6 +363,7 @@ class PlayTable:
         message: Message = {
             "type": "table",
             "sequence": self.sequence,
+            "since": self.since,
             "hand": self.hand_number,
             "hands": self.settings.hands,
             "turn": hand.turn,
@@ -316,8 +415,22 @@ class PlayTable:
             "seated": list(seated),
             "faults": fault_counts(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
+            "by_bot": [
+                player for player in range(SEATS) if (self.hand_number, player) in self.by_bot
+            ],
             "record": None if self.begun is None else _recorded_rest(self.begun),
         }
+
+
+def _at_once(write: Callable[[], object]) -> None:
+    write()
+
+
+def _save(path: Path, match: Match) -> None:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with drafted(path) as whole:
+            save_match(whole, match)
 
 
 def _recorded_rest(begun: BegunHand) -> Message:
@@ -370,25 +483,37 @@ def new_table(
     store: PlayStore,
     settings: TableSettings,
     folder: Path | None = None,
-    token: Callable[[int], str] = secrets.token_urlsafe,
     programs: Programs | None = None,
     begun: BegunHand | None = None,
+    room: str | None = None,
 ) -> tuple[PlayTable, dict[int | None, str]]:
     """Set up a table; returns it with the tokens of its people, and of spectators under None.
 
-    begun: where its only hand begins, if not at a deal.
+    begun: where its only hand begins, if not at a deal. room: the token with which friends take
+    seats; then only the host has one from the start.
 
     Raises MissingProgramError, without a table, for a program that is not in `programs`.
     """
     (programs or Programs()).check(settings.players)
-    table_id = secrets.token_hex(_NAME_BYTES)
+    table_id = _new_id()
     holders: list[int | None] = [
-        player for player, spec in enumerate(settings.players) if spec == PERSON
+        player
+        for player, spec in enumerate(settings.players)
+        if spec == PERSON and (room is None or player == settings.host)
     ]
-    tokens = {holder: token(_TOKEN_BYTES) for holder in [*holders, None]}
+    tokens = {holder: new_token() for holder in [*holders, None]}
     by_token = {word: holder for holder, word in tokens.items()}
-    store.add_table(table_id, asdict(settings), by_token, begun)
+    store.add_table(table_id, asdict(settings), by_token, begun, room)
     return PlayTable(store, table_id, settings, folder, programs), tokens
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def _new_id() -> str:
+    return secrets.token_hex(_NAME_BYTES)
 
 
 def restored(

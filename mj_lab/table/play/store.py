@@ -7,10 +7,11 @@ else follows from these. Only digests of tokens are stored, so the file gives ac
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from time import time
 from typing import Any, NamedTuple
 
@@ -75,21 +76,47 @@ ALTER TABLE same_walls ADD COLUMN error REAL;
 ALTER TABLE same_walls ADD COLUMN differ INTEGER;
 ALTER TABLE same_walls ADD COLUMN worlds INTEGER;
 """
+# Added in form 6: the hands in which a bot answered for a person; the people who gave a match up.
+_SINCE_6 = """
+CREATE TABLE bot_hands (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, player INTEGER NOT NULL,
+  PRIMARY KEY (table_id, hand, player)
+) WITHOUT ROWID;
+CREATE TABLE given_up (
+  table_id TEXT NOT NULL, player INTEGER NOT NULL, PRIMARY KEY (table_id, player)
+) WITHOUT ROWID;
+"""
+# Added in form 7: matches that follow one another at one table with the same tokens, guests who may
+# sit down. since: a match's first message among those of all matches before it.
+_SINCE_7 = """
+ALTER TABLE tables ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE holders (
+  digest TEXT NOT NULL, table_id TEXT NOT NULL REFERENCES tables, player INTEGER,
+  guest INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (digest, table_id)
+) WITHOUT ROWID;
+INSERT INTO holders (digest, table_id, player) SELECT digest, table_id, player FROM tokens;
+DROP TABLE tokens;
+CREATE INDEX holders_by_table ON holders (table_id, player);
+"""
 # Before 0.4 only the version's number was stored.
 TABLES = FileKind(
     "a file of tables",
     0x6D6A5462,  # "mjTb"
-    (_SCHEMA, _SINCE_2, _SINCE_3, _SINCE_4, _SINCE_5),
+    (_SCHEMA, _SINCE_2, _SINCE_3, _SINCE_4, _SINCE_5, _SINCE_6, _SINCE_7),
     private=True,
     unsigned={1: 1, 2: 2, 3: 3},
 )
 
 
 class TokenHolder(NamedTuple):
-    """The holder of a token. player: 0-3 in the order of the first hand, None for a spectator."""
+    """The holder of a token. player: 0-3 in the order of the first hand, None for a spectator.
+
+    guest: whether this spectator may sit down in a free seat.
+    """
 
     table_id: str
     player: int | None
+    guest: bool = False
 
 
 class KeptHand(NamedTuple):
@@ -141,12 +168,15 @@ class SameWall(NamedTuple):
 class PlayStore:
     """The tables of one file; `close` it at the end. Writes are committed when a method returns.
 
-    Other users of this machine cannot read the file, as it has the walls of running hands.
+    Other users of this machine cannot read the file, as it has the walls of running hands. Methods
+    may be called from any thread.
 
-    Raises DatabaseError for a file of another kind, and if none can be created.
+    Raises DatabaseError for a file of another kind, and if none can be created; every method raises
+    it if the file fails.
     """
 
     def __init__(self, path: Path) -> None:
+        self._lock = RLock()
         self._file = open_database(path, TABLES)
 
     def close(self) -> None:
@@ -159,28 +189,98 @@ class PlayStore:
         settings: dict[str, Any],
         tokens: dict[str, int | None],
         begun: BegunHand | None = None,
+        room: str | None = None,
     ) -> None:
         """Add a table, with the holder of each token: a player, or None for spectators.
 
-        begun: where its only hand begins, if not at a deal.
+        begun: where its only hand begins, if not at a deal. room: the token of guests.
         """
-        with self._file:
-            self._file.execute("BEGIN")
-            self._do("INSERT INTO tables VALUES (?, ?, ?)", table_id, json.dumps(settings), time())
+        with self._whole():
+            self._add(table_id, settings, 0)
             for token, player in tokens.items():
-                self._do("INSERT INTO tokens VALUES (?, ?, ?)", _digest(token), table_id, player)
+                self._hold(token, table_id, player)
+            if room is not None:
+                self._hold(room, table_id, None, guest=True)
             if begun is not None:
                 row = (to_line(begun.match), begun.seat, begun.turn, begun.wall_known)
                 self._do("INSERT INTO beginnings VALUES (?, ?, ?, ?, ?)", table_id, *row)
                 self.add_hand(table_id, 0, begun.match.wall)
 
-    def holder(self, token: str) -> TokenHolder | None:
-        """The holder of this token; None for an unknown one.
+    def add_next(
+        self,
+        table_id: str,
+        before: str,
+        settings: dict[str, Any],
+        since: int,
+        moved: Sequence[int],
+    ) -> None:
+        """Add the match that follows `before` at the same table: all its tokens hold on.
+
+        moved: by player of `before` the player in this one.
+        """
+        with self._whole():
+            self._add(table_id, settings, since)
+            query = "SELECT digest, player, guest FROM holders WHERE table_id = ?"
+            for digest, player, guest in self._rows(query, before):
+                now = None if player is None else moved[player]
+                self._do("INSERT INTO holders VALUES (?, ?, ?, ?)", digest, table_id, now, guest)
+            for player in self.left(before):
+                self.set_left(table_id, moved[player], True)
+
+    def sit(self, table_id: str, player: int, token: str, settings: dict[str, Any]) -> None:
+        """Give a seat to the holder of a new token; whoever held it becomes a guest.
+
+        settings: of the table with the name of who sits there now.
+        """
+        with self._whole():
+            self.set_settings(table_id, settings)
+            gone = "UPDATE holders SET player = NULL, guest = 1 WHERE table_id = ? AND player = ?"
+            self._do(gone, table_id, player)
+            self._hold(token, table_id, player)
+            self.set_left(table_id, player, False)
+
+    def _add(self, table_id: str, settings: dict[str, Any], since: int) -> None:
+        row = (table_id, json.dumps(settings), time(), since)
+        self._do("INSERT INTO tables (id, settings, begun, since) VALUES (?, ?, ?, ?)", *row)
+
+    def _hold(self, token: str, table_id: str, player: int | None, guest: bool = False) -> None:
+        row = (_digest(token), table_id, player, guest)
+        self._do("INSERT INTO holders VALUES (?, ?, ?, ?)", *row)
+
+    def holders(self, token: str) -> list[TokenHolder]:
+        """What this token holds at each match of its table, the newest first; none if unknown.
 
         Looked up by its digest, so that timing reveals nothing about tokens.
         """
-        rows = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
-        return TokenHolder(*rows[0]) if rows else None
+        query = (
+            "SELECT table_id, player, guest FROM holders JOIN tables ON id = table_id"
+            " WHERE digest = ? ORDER BY since DESC"
+        )
+        return [
+            TokenHolder(table_id, player, bool(guest))
+            for table_id, player, guest in self._rows(query, _digest(token))
+        ]
+
+    def holder(self, token: str) -> TokenHolder | None:
+        """What this token holds now; None for an unknown one."""
+        return next(iter(self.holders(token)), None)
+
+    def taken(self, table_id: str) -> set[int]:
+        """The players whose seats somebody's token opens."""
+        query = "SELECT player FROM holders WHERE table_id = ? AND player IS NOT NULL"
+        return {player for (player,) in self._rows(query, table_id)}
+
+    def since(self, table_id: str) -> int:
+        """How many messages came before this match at its table. KeyError if there is none."""
+        rows = self._rows("SELECT since FROM tables WHERE id = ?", table_id)
+        if not rows:
+            raise KeyError(table_id)
+        return int(rows[0][0])
+
+    def set_settings(self, table_id: str, settings: dict[str, Any]) -> None:
+        """Change the settings of a table."""
+        text = json.dumps(settings)
+        self._do("UPDATE tables SET settings = ? WHERE id = ?", text, table_id)
 
     def settings(self, table_id: str) -> dict[str, Any]:
         """A table's settings. Raises KeyError if there is no such table."""
@@ -221,8 +321,7 @@ class PlayStore:
         faults: of answers that did not count in this turn.
         """
         text = json.dumps([str(reply) for reply in replies])
-        with self._file:
-            self._file.execute("BEGIN")
+        with self._whole():
             self._do("INSERT INTO turns VALUES (?, ?, ?, ?)", table_id, hand, turn, text)
             if scores is not None:
                 ended = "UPDATE hands SET scores = ? WHERE table_id = ? AND hand = ?"
@@ -281,6 +380,24 @@ class PlayStore:
         query = "SELECT player FROM left_seats WHERE table_id = ?"
         return {player for (player,) in self._rows(query, table_id)}
 
+    def add_bot_hand(self, table_id: str, hand: int, player: int) -> None:
+        """Mark a hand in which a bot answers for a person; marking it again changes nothing."""
+        self._do("INSERT OR IGNORE INTO bot_hands VALUES (?, ?, ?)", table_id, hand, player)
+
+    def bot_hands(self, table_id: str) -> set[tuple[int, int]]:
+        """The marked hands of a table, each with the person for whom a bot answered."""
+        query = "SELECT hand, player FROM bot_hands WHERE table_id = ?"
+        return {(hand, player) for hand, player in self._rows(query, table_id)}
+
+    def add_given_up(self, table_id: str, player: int) -> None:
+        """Store that a person gave the match up."""
+        self._do("INSERT OR IGNORE INTO given_up VALUES (?, ?)", table_id, player)
+
+    def given_up(self, table_id: str) -> set[int]:
+        """The people of a table who gave its match up."""
+        query = "SELECT player FROM given_up WHERE table_id = ?"
+        return {player for (player,) in self._rows(query, table_id)}
+
     def faults(self, table_id: str, hand: int) -> list[KeptFault]:
         """The faults of programs in a hand, seat by seat, oldest first."""
         query = "SELECT seat, place, verdict, why FROM faults WHERE table_id = ? AND hand = ?"
@@ -307,20 +424,28 @@ class PlayStore:
     def all_same_walls(self) -> list[tuple[str, str, SameWall]]:
         """The same of all tables, each with its table and wall.
 
-        Hands that began in a record are left out: their players may know what comes.
+        Hands that began in a record are left out: their players may know what comes. So are those
+        in which a bot answered for the person.
         """
         query = (
             f"SELECT table_id, wall, {', '.join(SameWall._fields)} FROM same_walls"
             " JOIN hands USING (table_id, hand)"
             " WHERE table_id NOT IN (SELECT table_id FROM beginnings)"
+            " AND (table_id, hand, player) NOT IN (SELECT table_id, hand, player FROM bot_hands)"
         )
         return [(row[0], row[1], _same_wall(row[2:])) for row in self._rows(query)]
 
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        with self._lock, self._file.whole():
+            yield
+
     def _do(self, statement: str, *values: Any) -> None:
-        self._file.execute(statement, values)
+        with self._whole():
+            self._file.execute(statement, values)
 
     def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        with closing(self._file.execute(statement, values)) as cursor:
+        with self._lock, closing(self._file.execute(statement, values)) as cursor:
             return cursor.fetchall()
 
 

@@ -11,6 +11,10 @@ from mj_lab.core.game.seating import HANDS, PERSON
 from mj_lab.table.play.bots.programs import PROGRAM, is_program
 
 _LONGEST_NAME = 24
+# Marks that turn the direction of what is written after them, and are not seen themselves.
+_UNSEEN = dict.fromkeys(
+    map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
 
 
 @dataclass(frozen=True)
@@ -18,9 +22,9 @@ class TableSettings:
     """The settings of a table.
 
     players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: of the
-    people. host: the player who set it up, None if unknown. hands: 1, 4 or 16. pace: seconds that
-    each event is shown. clock: seconds for a person's answer, None for no limit. wall_seed: None
-    for secret walls.
+    people. host: the player who set it up and may start it, None if unknown. hands: 1, 4 or 16.
+    pace: seconds that each event is shown. clock: seconds for a person's answer, None for no limit.
+    wall_seed: None for secret walls.
 
     Raises ValueError, one line, for bad settings.
     """
@@ -53,6 +57,15 @@ class TableSettings:
     def name_of(self, player: int) -> str:
         """The name of a player."""
         return self.names[player] or self.players[player].removeprefix(PROGRAM)
+
+
+def clean_name(text: str) -> str:
+    """A name as people are shown it: single spaces, no marks of direction.
+
+    >>> clean_name("  Mei   Lin" + chr(0x202E))
+    'Mei Lin'
+    """
+    return " ".join(text.translate(_UNSEEN).split())
 
 
 def settings_of(record: dict[str, Any]) -> TableSettings:

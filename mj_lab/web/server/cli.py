@@ -205,13 +205,15 @@ def _serve(
             log_level="warning",
             lifespan="on",
         )
-        # Ctrl-C in the middle of the lines above would leave the locks of `logging` in disorder.
-        typer.echo(f"http://{name}:{port}/ (Ctrl-C ends it)")
-        if not reach.local:
-            for address in reach.addresses:
-                written = f"[{address}]" if ":" in address else address
-                typer.echo(f"http://{written}:{port}/ for other machines of this network")
-            typer.echo(warning, err=True)
-        if show is not None:
-            show(f"http://{_LOCAL if host == _ANY else name}:{port}/")
-        EndingServer(config).run(sockets=[listening])
+
+        def tell() -> None:
+            typer.echo(f"http://{name}:{port}/ (Ctrl-C ends it)")
+            if not reach.local:
+                for address in reach.addresses:
+                    written = f"[{address}]" if ":" in address else address
+                    typer.echo(f"http://{written}:{port}/ for other machines of this network")
+                typer.echo(warning, err=True)
+            if show is not None:
+                show(f"http://{_LOCAL if host == _ANY else name}:{port}/")
+
+        EndingServer(config, tell).run(sockets=[listening])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -19,8 +20,9 @@ _HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cache-control", b"no-store"),
 )
+# Of answers that do not say how long they may be kept (page_caching.py).
+_NOT_KEPT = (b"cache-control", b"no-store")
 
 
 # The total bytes of all bodies being read or processed.
@@ -30,6 +32,8 @@ _PART_OF_ONE = 3
 # Seconds for a whole body to arrive: 4 MB over a slow wireless link.
 _BODY_SECONDS = 30.0
 _TOO_SLOW, _TOO_MANY = 408, 429
+# An address of IPv6 in brackets or a name, and a port.
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f]*:[0-9A-Fa-f:.]*)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 
 
 class _RefusedError(Exception):
@@ -81,7 +85,10 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message = {**message, "headers": [*message["headers"], *_HEADERS]}
+                headers = [*message["headers"], *_HEADERS]
+                if all(name != _NOT_KEPT[0] for name, _ in headers):
+                    headers.append(_NOT_KEPT)
+                message = {**message, "headers": headers}
             await send(message)
 
         refused = self._refused(Request(scope))
@@ -113,13 +120,13 @@ class Guard:
 
     def _is_foreign(self, socket: HTTPConnection) -> bool:
         """Whether another site's page opens a WebSocket, or the host name is not the server's."""
-        host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
+        host, origin = _host_of(socket), socket.headers.get("origin")
         if not self._is_ours(host):
             return True
         return origin is not None and origin.partition("://")[2] != host
 
     def _refused(self, request: Request) -> JSONResponse | None:
-        host = request.headers.get("host", "")
+        host = _host_of(request)
         if not self._is_ours(host):
             return JSONResponse({"error": "this name is not the server's"}, 400)
         origin = request.headers.get("origin")
@@ -181,20 +188,25 @@ def _refusal(status: int, error: str) -> JSONResponse:
 
 
 def _too_large(limit: int) -> str:
-    return f"over {limit // 1_000_000} MB: too large"
+    return f"over {limit // 1_000_000} MB, too large"
+
+
+def _host_of(asked: HTTPConnection) -> str:
+    """The host that is asked, with its port; empty unless one is named."""
+    hosts = asked.headers.getlist("host")
+    return hosts[0] if len(hosts) == 1 else ""
 
 
 def _name_of(host: str) -> str:
-    """A host without its port."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0].lower()
+    """A host without its port and brackets; empty if it is none (RFC 3986, 3.2.2)."""
+    parts = _HOST.fullmatch(host)
+    return (parts[1] or parts[2]).lower() if parts else ""
 
 
 def _is_address(name: str) -> bool:
     """Whether it is a numeric address, for which no foreign name can stand."""
     try:
-        ip_address(name.strip("[]"))
+        ip_address(name)
     except ValueError:
         return False
     return True

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from mj_lab.core.pages.page import data_of_page, page_kind
+from mj_lab.core.pages.page import SERVED, data_of_page, page_kind
 from mj_lab.core.runner.unit import match_name
 from mj_lab.explain.review.page import page_of_data
 from mj_lab.measure.arena.report.page import report_page
@@ -71,7 +71,7 @@ class SavedReports:
             data["folder"] = None
         else:
             _lead_to_replays(data, self._matches.newest())
-        return _DRAWN[kind](data, title, _HOME)
+        return _DRAWN[kind](data, title, _HOME, SERVED)
 
     def _kind(self, file: File) -> tuple[str, str] | None:
         if file in self._known:

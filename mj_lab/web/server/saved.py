@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_lab.core.game.seating import HANDS, seat_of_player
-from mj_lab.core.records.archives import game_of_record
+from mj_lab.core.records.archives import game_of_record, read_records, shown_path
 from mj_lab.core.records.formats.seat_record import SeatRecord
-from mj_lab.core.records.json_lines import RecordError, built, read_records
+from mj_lab.core.records.json_lines import RecordError, built
 from mj_lab.core.records.match import Match
 from mj_lab.table.play.hands.names import hand_named
 
@@ -183,4 +183,4 @@ def _read(file: File) -> Summary | None:
             return None
         return summary(built(line, game_of_record, record), 1)
     except RecordError as error:
-        return {"problem": str(error).replace(f"{file.path}: ", "", 1)}
+        return {"problem": str(error).replace(f"{shown_path(file.path)}: ", "", 1)}

@@ -22,8 +22,17 @@ class EndingServer(uvicorn.Server):
     """Uvicorn's server, which alone would wait for every answer, or print how many it cancelled.
 
     Requests without an answer after LAST_ANSWERS seconds get the notice that the server is ending
-    (`mj_lab.web.server.guard`).
+    (`mj_lab.web.server.guard`). begun: called once it answers; from then on Ctrl-C ends it orderly.
     """
+
+    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._begun = begun
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self._begun()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no more requests, and end."""

@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.core.database import DatabaseError, FileKind, OtherFileError, open_database
+from mj_lab.core.database import (
+    DatabaseError,
+    FileKind,
+    OtherFileError,
+    StorageFault,
+    open_database,
+)
 
 FIRST = "CREATE TABLE shelf (name TEXT PRIMARY KEY) WITHOUT ROWID;"
 SECOND = "CREATE TABLE loan (name TEXT, day INTEGER);"
@@ -157,6 +163,59 @@ def test_a_private_file_is_its_owners_alone(tmp_path: Path) -> None:
                 check()
     finally:
         os.umask(before)
+
+
+def test_a_new_file_is_its_owners_and_may_be_opened_to_others(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    filled(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    assert names(path, OLD) == ["atlas"]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_what_is_written_together_is_written_whole(tmp_path: Path) -> None:
+    """In one block of another too; and an error of the row is no fault of the file."""
+    path = tmp_path / "a.db"
+    insert = "INSERT INTO shelf VALUES (?)"
+    with closing(open_database(path, OLD)) as file:
+        with pytest.raises(DatabaseError, match="UNIQUE") as raised, file.whole():
+            file.execute(insert, ("a",))
+            with file.whole():
+                file.executemany(insert, [("b",), ("a",)])
+        assert raised.value.fault is None
+        with file.whole():
+            file.execute(insert, ("c",))
+    assert names(path, OLD) == ["c"]
+
+
+def test_nothing_is_written_to_a_file_that_was_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with closing(open_database(path, OLD)) as file:
+        for new in (None, b"another"):
+            path.unlink()
+            if new is not None:
+                path.write_bytes(new)
+            with pytest.raises(DatabaseError) as raised, file.whole():
+                raise AssertionError
+            assert raised.value.fault is StorageFault.MOVED
+            path.touch()
+
+
+def test_a_log_without_its_file_is_not_taken_for_a_new_files(tmp_path: Path) -> None:
+    """As SQLite does: what was deleted would be in it again, or a part of it."""
+    path, log = tmp_path / "a.db", tmp_path / "a.db-wal"
+    with closing(open_database(path, OLD)) as file:
+        file.execute("INSERT INTO shelf VALUES ('atlas')")
+        data = log.read_bytes()
+    path.unlink()
+    log.write_bytes(data)
+    for left in (False, True):
+        if left:
+            path.touch()
+        with pytest.raises(DatabaseError, match=f"{path}: only its log is left: a.db-wal"):
+            open_database(path, OLD)
+        assert log.read_bytes() == data
 
 
 def test_alone_looks_before_anything_is_written_and_keeps_others_out(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ import pytest
 import typer
 import typer.main
 
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.options import engine_and_address, outputs_of, seed_number, walls_of, wind_of
 from tests.command import mj
 
 
 def commands(group: Any = None, words: str = "mj") -> dict[str, Any]:
     """Every command by its words; of a group that does something itself, that too."""
-    one = group or typer.main.get_command(app)
+    one = group or typer.main.get_command(app_of())
     if not hasattr(one, "commands"):
         return {words: one}
     found = {words: one} if one.params else {}

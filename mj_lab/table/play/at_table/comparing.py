@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.options import ADVISER
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.play_table import PlayTable
@@ -43,18 +44,21 @@ class Compared(NamedTuple):
 class Comparing:
     """Replays each hand of a table once it is over; `run` until the last one.
 
-    changed: the event that is set at the next change of the table. tell: sets it.
+    kept: waits until what the table kept is on disk. changed: the event that is set at the next
+    change of the table. tell: sets it.
     """
 
     def __init__(
         self,
         table: PlayTable,
         thinking: ThinkingShare,
+        kept: Callable[[], Awaitable[None]],
         changed: Callable[[], asyncio.Event],
         tell: Callable[[], None],
     ) -> None:
         self._table = table
         self._thinking = thinking
+        self._kept = kept
         self._changed = changed
         self._tell = tell
         self._progress: dict[int, Progress] = {}
@@ -74,7 +78,7 @@ class Comparing:
     async def run(self) -> None:
         """Replay the hands."""
         table = self._table
-        with suppress(OSError, sqlite3.Error):  # No comparison if the disk is full.
+        with suppress(OSError, DatabaseError):  # No comparison if a hand cannot be read.
             while True:
                 happens = self._changed()
                 for number, player in not_compared(table):
@@ -88,7 +92,9 @@ class Comparing:
 
     async def _play_again(self, number: int, player: int) -> None:
         table, spare = self._table, self._thinking.spare
-        stored, standing = table.kept_hand(number), table.standing(number)
+        await self._kept()
+        stored = await spare(partial(table.kept_hand, number))
+        standing = table.standing(number)
         players, programs = table.settings.players, table.programs
         instead = HandInstead(players, number, stored, player, standing=standing, programs=programs)
         try:

@@ -86,21 +86,19 @@ def table_of(folder: Path, seed: int, hands: int = 1, **settings: object) -> Pla
 
 
 @contextmanager
-def live_tables(
-    folder: Path, store: type[PlayStore] = PlayStore, saved: Path | None = None, **more: Any
-) -> Iterator[RunningTables]:
+def live_tables(folder: Path, saved: Path | None = None, **more: Any) -> Iterator[RunningTables]:
     """All tables of a server; it stops behind the block."""
-    file = store(folder / "t.db")
+    file = PlayStore(folder / "t.db")
     tables = RunningTables(file, saved, **more)
     yield tables
     tables.stop()
     file.close()
 
 
-def opened(tables: RunningTables, at: TableSettings | str) -> RunningTable:
+async def opened(tables: RunningTables, at: TableSettings | str) -> RunningTable:
     """A new table, or the one of a token, as the first player opens it."""
-    found = tables.open(at if isinstance(at, str) else tables.begin(at)[0])
-    assert found is not None and found[1] == 0
+    found = await tables.open(at if isinstance(at, str) else (await tables.begin(at))[0])
+    assert found is not None and found[1].player == 0
     return found[0]
 
 

@@ -126,7 +126,7 @@ def test_where_others_play_no_coach_helps(tmp_path: Path) -> None:
     async def play() -> None:
         with live_tables(tmp_path) as tables:
             players = (PERSON, PERSON, "random", "random")
-            running = opened(tables, TableSettings(players, pace=0))
+            running = await opened(tables, TableSettings(players, pace=0))
             for mode in ("before", "after"):
                 with pytest.raises(AnswerRefusedError, match="one person"):
                     running.coaches.set_mode(1, mode)

@@ -1,37 +1,46 @@
-"""A table of friends while it runs: it waits, a bot takes a seat, the friend comes back."""
+"""A table of people while it runs: it waits, a bot takes a seat, the person comes back or not."""
 
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mj_bot.events import PASS, PLAY, Action
+from mj_bot.events import DRAW, PASS, PLAY, Action
 from mj_lab.core.game.seating import PERSON
 from mj_lab.table.play import live_table as running_module
+from mj_lab.table.play.at_table.comparing import Comparing
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.live_table import RunningTable, claim_seconds
+from mj_lab.table.play.running_tables import RunningTables
+from mj_lab.table.play.store import TokenHolder
 from mj_lab.table.play.table_settings import TableSettings
 from tests.mj_lab.table.play.playing import eager, live_tables, opened, until
 from tests.mj_lab.table.play.test_live_table import InstantLoop, alone, quiet
 
 PACE = 0.8
+ALONE_FOUR = TableSettings((PERSON, *["random"] * 3), hands=4, pace=PACE, wall_seed=4)
+CLOCK = 30.0
 TWO = TableSettings((PERSON, PERSON, "random", "random"), pace=PACE, wall_seed=4, host=0)
 
 
 @pytest.fixture
-def at_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Callable[[RunningTable], Awaitable[None]]], None]:
-    """`at_table(story)`: a new table of two friends and two bots, on a clock that does not wait."""
+def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """`at_table(story)`: a new table of two friends and two bots, on a clock that does not wait.
+
+    Or with other settings: `at_table(story, settings)`.
+    """
     # Whoever left is played for by a quick tactic: the real one would only think longer.
     monkeypatch.setattr(running_module, "DEFAULT", "greedy")
 
-    def run(story: Callable[[RunningTable], Awaitable[None]]) -> None:
+    def run(
+        story: Callable[[RunningTable], Awaitable[None]], settings: TableSettings = TWO
+    ) -> None:
         async def play() -> None:
             with live_tables(tmp_path) as tables:
-                await story(opened(tables, TWO))
+                await story(await opened(tables, settings))
 
         alone(play(), InstantLoop())
 
@@ -141,6 +150,108 @@ def test_between_two_friends_a_discard_lies_as_long_whatever_they_can_do(
     at_table(story)
 
 
+def test_a_server_that_ends_between_two_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seats, who has left and who may start: the next server has them all."""
+    monkeypatch.setattr(running_module, "DEFAULT", "greedy")
+    tokens: dict[int | None, str] = {}
+
+    async def first() -> None:
+        with live_tables(tmp_path) as tables:
+            tokens.update(await tables.begin(replace(TWO, pace=0)))
+            running = await opened(tables, tokens[0])
+            running.come(0)
+            running.attend(0, "start")  # A bot plays for her friend, who is not there yet.
+            await answers(running, 0, lambda: running.table.is_over)
+            assert await tables.open(tokens[1]) == (running, TokenHolder(running.table.id, 1))
+            running.again(0)
+            running.again(0)  # Two pressed the button: there is one next match.
+            await running.kept()
+            assert len(tables.store.holders(tokens[0])) == 2
+            with pytest.raises(AnswerRefusedError, match="not over"):
+                (await opened_next(tables)).again(3)
+
+    async def second() -> None:
+        with live_tables(tmp_path) as tables:
+            running = await opened_next(tables)
+            assert running.note(3)["presences"] == ["left", "bot", "bot", "away"]
+            assert running.note(3)["may_start"] and not running.note(0)["may_start"]
+            running.come(3)
+            before = running.table.sequence
+            await until(running, lambda: running.table.sequence > before)
+
+    async def opened_next(tables: RunningTables) -> RunningTable:
+        found = await tables.open(tokens[0])
+        assert found is not None and found[1].player == 3
+        return found[0]
+
+    for server in (first, second):
+        alone(server(), InstantLoop())
+
+
+def test_a_match_that_has_a_next_one_is_put_away_when_its_hands_are_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No token opens it any more, so they would never be."""
+    replayed = []
+
+    async def slow(_comparing: Comparing) -> None:
+        await quiet(150)
+        replayed.append(True)
+
+    async def story() -> None:
+        with live_tables(tmp_path, compare=True) as tables:
+            running = await opened(tables, replace(TWO, pace=0))
+            running.come(0)
+            running.attend(0, "start")
+            await answers(running, 0, lambda: running.table.is_over)
+            running.again(0)
+            tables.left(running, 0)
+            await quiet(70)
+            assert (tables.count, len(replayed)) == (1, 0)
+            await quiet(200)
+            assert (tables.count, len(replayed)) == (0, 1)
+
+    monkeypatch.setattr(running_module, "DEFAULT", "greedy")
+    monkeypatch.setattr(Comparing, "run", slow)
+    alone(story(), InstantLoop())
+
+
+def test_all_see_the_time_of_who_drew_and_nobody_that_of_who_could_claim(
+    at_table: Callable[..., None],
+) -> None:
+    async def story(running: RunningTable) -> None:
+        table, chance = running.table, random.Random(1)
+        running.come(0)
+        running.come(1)
+        seen: dict[tuple[bool, bool], set[float | None]] = {}
+        while not table.hand.is_over and table.hand.turn < 80:
+            changed, hand = running.changed, table.hand
+            drew = hand.game.event is not None and hand.game.event.kind == DRAW
+            for player in (0, 1, None):
+                asked = player is not None and table.seat(player) in hand.open_seats()
+                people = any(table.is_person(seat) for seat in hand.open_seats())
+                if running.deadline is not None and (people or not drew):
+                    deadline = running.note(player)["deadline"]
+                    seen.setdefault((drew, asked), set()).add(deadline)
+            for player in (0, 1):
+                if table.seat(player) in hand.open_seats() and running.deadline is not None:
+                    action = eager(hand, table.seat(player), chance)
+                    running.answer(player, 0, hand.turn, str(action))
+            if changed is running.changed:
+                await changed.wait()
+        window = claim_seconds(PACE)
+        assert seen == {
+            (True, True): {CLOCK},
+            (True, False): {CLOCK},
+            (False, True): {window},
+            (False, False): {None},
+        }
+
+    at_table(story, replace(TWO, clock=CLOCK))
+
+
 def test_one_who_thinks_has_the_time_of_a_claim_and_then_passes(
     at_table: Callable[..., None],
 ) -> None:
@@ -188,5 +299,70 @@ def test_where_one_plays_for_himself_alone_no_discard_has_to_lie(
                 await running.changed.wait()
             longest = max(longest, loop.time() - begun)
         assert table.hand.turn >= 20 and longest < claim_seconds(PACE) - 0.5
+
+    at_table(story)
+
+
+def test_alone_a_bot_plays_on_while_one_looks_at_the_pace_of_bots(
+    at_table: Callable[..., None],
+) -> None:
+    """The hand is marked; the next one waits for the person; it is his own again at once."""
+
+    async def story(running: RunningTable) -> None:
+        table, loop = running.table, asyncio.get_running_loop()
+        running.attend(0, "leave")
+        await quiet()
+        assert table.sequence == 1 and table.by_bot == set()  # Nobody looks.
+        running.come(0)
+        begun = loop.time()
+        await until(running, lambda: table.hand.is_over)
+        assert loop.time() - begun > 0.4 * PACE * table.hand.turn
+        assert table.by_bot == {(0, 0)}
+        assert table.message(None)["result"]["by_bot"] == [0]
+        await quiet()
+        assert table.hand_number == 0
+        running.wants_next(0, 0)
+        await until(running, lambda: table.hand_number == 1)
+        running.attend(0, "back")
+        await until(running, lambda: table.seat(0) in table.hand.open_seats())
+        asked_at = table.hand.turn
+        await quiet()
+        assert table.hand.turn == asked_at
+        await answers(running, 0, lambda: table.hand.is_over)
+        assert table.by_bot == {(0, 0)}
+        assert table.message(None)["result"]["by_bot"] == []
+
+    at_table(story, ALONE_FOUR)
+
+
+def test_who_gives_up_ends_the_match(at_table: Callable[..., None]) -> None:
+    """Whose turn it is or not; what was on the table stays as it was."""
+
+    async def story(running: RunningTable) -> None:
+        table = running.table
+        running.come(0)
+        await until(running, lambda: table.seat(0) in table.hand.open_seats())
+        turn = table.hand.turn
+        running.attend(0, "give_up")
+        assert running.note(0)["given_up"] and running.note(None)["given_up"]
+        await quiet()
+        assert (table.hand.turn, table.is_over, table.by_bot) == (turn, True, set())
+        for order in ("back", "leave"):
+            with pytest.raises(AnswerRefusedError, match="gave this match up"):
+                running.attend(0, order)
+
+    at_table(story, ALONE_FOUR)
+
+
+def test_one_gives_up_and_the_other_plays_on(at_table: Callable[..., None]) -> None:
+    async def story(running: RunningTable) -> None:
+        table = running.table
+        running.come(0)
+        running.come(1)
+        running.attend(1, "give_up")
+        assert running.note(1)["given_up"]
+        assert not running.note(0)["given_up"] and not running.note(None)["given_up"]
+        await answers(running, 0, lambda: table.hand.is_over)
+        assert {player for _, player in table.by_bot} == {1}
 
     at_table(story)

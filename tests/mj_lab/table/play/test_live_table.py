@@ -1,9 +1,9 @@
 """Tables while they run: the time of an event says nothing of who could have claimed."""
 
 import asyncio
+import errno
 import random
-import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mj_bot.events import DRAW
+from mj_lab.core.database import DatabaseError, StorageFault
 from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.table.play import running_tables as tables_module
 from mj_lab.table.play.at_table import comparing as comparing_module
@@ -104,7 +105,7 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
 
     async def play() -> tuple[list[float], list[PlayedTurn]]:
         with live_tables(tmp_path) as tables:
-            running = opened(tables, TableSettings(ALONE, pace=PACE, wall_seed=4))
+            running = await opened(tables, TableSettings(ALONE, pace=PACE, wall_seed=4))
             running.pass_claims(0, 0, "hand")
             first = running.table.hand.turn
             times = await lives(running, random.Random(1))
@@ -126,15 +127,16 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
 def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
     async def play(token: str | None) -> tuple[str, bool]:
         with live_tables(tmp_path, saved=tmp_path) as tables:
-            token = token or tables.begin(TableSettings(ALONE, pace=0, hands=4))[0]
-            running = opened(tables, token)
+            token = token or (await tables.begin(TableSettings(ALONE, pace=0, hands=4)))[0]
+            running = await opened(tables, token)
             table, chance = running.table, random.Random(1)
-            for _ in range(40):
+            for _ in range(80):
                 if table.hand.is_over and not table.is_over:
                     running.wants_next(0, table.hand_number)
                 answer_people(running, chance)
                 if not table.is_over:
                     await running.changed.wait()
+            await running.kept()
             return token, table.is_over
 
     token, over = alone(play(None))
@@ -149,7 +151,7 @@ def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
 def test_a_clock_answers_for_who_does_not(tmp_path: Path) -> None:
     async def play() -> None:
         with live_tables(tmp_path) as tables:
-            running = opened(tables, TableSettings(ALONE, pace=0, wall_seed=1))
+            running = await opened(tables, TableSettings(ALONE, pace=0, wall_seed=1))
             object.__setattr__(running.table.settings, "clock", 0.02)
             await until(running, lambda: running.table.hand.is_over)
 
@@ -159,14 +161,14 @@ def test_a_clock_answers_for_who_does_not(tmp_path: Path) -> None:
 def test_tables_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
     async def play() -> None:
         with live_tables(tmp_path) as tables:
-            token = tables.begin(TableSettings(ALONE, pace=0))[0]
+            token = (await tables.begin(TableSettings(ALONE, pace=0)))[0]
             assert tables.count == 0  # Nobody has come yet.
-            opened(tables, token)
+            await opened(tables, token)
             await quiet(59)
             assert tables.count == 1
             await quiet(2)
             assert tables.count == 0
-            running = opened(tables, token)
+            running = await opened(tables, token)
             running.come(0)
             await quiet(61)
             assert tables.count == 1
@@ -184,18 +186,21 @@ def test_the_oldest_that_nobody_looks_at_makes_room(
 
     async def play() -> None:
         with live_tables(tmp_path) as tables:
-            tokens = [tables.begin(TableSettings(ALONE, pace=0))[0] for _ in range(9)]
-            first = opened(tables, tokens[0])
+            tokens = [(await tables.begin(TableSettings(ALONE, pace=0)))[0] for _ in range(9)]
+            first = await opened(tables, tokens[0])
             first.viewers += 1
             last = []
             for token in tokens[1:]:
-                last.append(opened(tables, token))
+                last.append(await opened(tables, token))
                 assert tables.count <= 3
-            assert opened(tables, tokens[0]) is first and opened(tables, tokens[-1]) is last[-1]
+            assert (
+                await opened(tables, tokens[0]) is first
+                and await opened(tables, tokens[-1]) is last[-1]
+            )
             for one in last[-2:]:
                 one.viewers += 1
             with pytest.raises(TooManyTablesError):
-                opened(tables, tokens[1])
+                await opened(tables, tokens[1])
 
     alone(play())
 
@@ -219,14 +224,15 @@ def test_a_finished_hand_is_played_again_beside_the_next(
 
     async def play(token: str, hands: int) -> tuple[str, list[SameWall]]:
         with live_tables(tmp_path, saved=tmp_path, compare=bool(token)) as tables:
-            token = token or tables.begin(TableSettings(ALONE, pace=0, hands=4))[0]
-            running = opened(tables, token)
+            token = token or (await tables.begin(TableSettings(ALONE, pace=0, hands=4)))[0]
+            running = await opened(tables, token)
             table = running.table
             if hands == 2:
                 assert len(table.results) == 1 and not table.same_walls
                 running.wants_next(0, table.hand_number)
                 await until(running, lambda: not table.hand.is_over)
             await lives(running, random.Random(1))
+            await running.kept()
             if hands == 2:
                 await until(running, lambda: len(table.same_walls) == hands)
             return token, list(table.same_walls.values())
@@ -244,45 +250,80 @@ def test_a_finished_hand_is_played_again_beside_the_next(
     assert said == {None, *told}
 
 
-def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: Path) -> None:
-    """An answer that is not on disk is not taken; a turn that is not is played once more."""
+@pytest.mark.parametrize(
+    "error",
+    [
+        DatabaseError("t.db: the disk is full", StorageFault.FULL),
+        DatabaseError("t.db: another process is using this file", StorageFault.LOCKED),
+        OSError(errno.EIO, "Input/output error"),
+        OSError(errno.EROFS, "Read-only file system"),
+    ],
+    ids=["full", "locked", "failing", "read-only"],
+)
+@pytest.mark.parametrize("fails", ["add_answer", "add_turn"])
+def test_a_table_waits_for_a_disk_that_takes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str, error: Exception
+) -> None:
+    """Nothing is told that is not on disk; a clock stands; then it goes on by itself."""
+    full = False
+    write = getattr(PlayStore, fails)
 
-    class FullStore(PlayStore):
-        full = False
+    def written(*what: Any) -> None:
+        if full:
+            raise error
+        write(*what)
 
-        def write(self, add: Callable[..., None], *what: Any) -> None:
-            if self.full:
-                raise sqlite3.OperationalError("database or disk is full")
-            add(*what)
-
-        def add_turn(self, *turn: Any) -> None:
-            self.write(super().add_turn, *turn)
-
-        def add_answer(self, *answer: Any) -> None:
-            self.write(super().add_answer, *answer)
+    monkeypatch.setattr(PlayStore, fails, written)
 
     async def asked(running: RunningTable) -> int:
-        await until(running, lambda: 0 in running.table.hand.open_seats())
+        await until(running, lambda: 0 in running.table.hand.open_seats() and not running.unkept)
         return running.table.hand.turn
 
     async def play() -> None:
-        with live_tables(tmp_path, FullStore) as tables:
-            token = tables.begin(TableSettings(ALONE, pace=0, wall_seed=1))[0]
-            running = opened(tables, token)
+        nonlocal full
+        with live_tables(tmp_path) as tables:
+            token = (await tables.begin(TableSettings(ALONE, pace=0, wall_seed=1, clock=10)))[0]
+            running = await opened(tables, token)
             turn = await asked(running)
             action = str(eager(running.table.hand, 0, random.Random(1)))
-            FullStore.full = True
-            with pytest.raises(sqlite3.OperationalError):
-                running.answer(0, 0, turn, action)
-            assert running.table.hand.given(0) is None and not running.is_broken
-            FullStore.full = False
+            full = True
             running.answer(0, 0, turn, action)
-            FullStore.full = True
+            await until(running, lambda: running.fault is not None)
+            waits = running.table.hand.turn
+            assert waits <= turn + 1
+            await quiet(600)
+            assert running.table.hand.turn == waits and running.unkept
+            with pytest.raises(DatabaseError) as raised:
+                await tables.begin(TableSettings(ALONE))
+            assert raised.value.fault is running.fault
+            on_disk = PlayStore(tmp_path / "t.db").hands(running.table.id)[0]
+            assert len(on_disk.turns) == turn - 1
+            assert ((turn, 0) in on_disk.answers) == (fails == "add_turn")
+            full = False
+            await running.kept()
+            assert running.fault is None and not running.is_broken
+            assert await asked(running) > turn
+        (hand,) = PlayStore(tmp_path / "t.db").hands(running.table.id)
+        assert str(hand.answers[turn, 0]) == action == str(hand.turns[turn - 1][0])
+
+    alone(play(), InstantLoop())
+
+
+def test_a_table_whose_file_refuses_a_row_is_opened_again_from_disk(tmp_path: Path) -> None:
+    """As when two servers have one folder."""
+
+    async def play() -> None:
+        with live_tables(tmp_path) as tables:
+            token = (await tables.begin(TableSettings(ALONE, pace=0, wall_seed=1)))[0]
+            running = await opened(tables, token)
+            await until(running, lambda: 0 in running.table.hand.open_seats())
+            turn, other = running.table.hand.turn, PlayStore(tmp_path / "t.db")
+            action = running.table.hand.stand_in(0)
+            other.add_answer(running.table.id, 0, turn, 0, action)
+            running.answer(0, 0, turn, str(action))
             await until(running, lambda: running.is_broken)
-            FullStore.full = False
-            again = opened(tables, token)
-            assert again is not running
-            assert again.table.hand.turn == turn and str(again.table.hand.given(0)) == action
-            assert await asked(again) > turn
+            again = await opened(tables, token)
+            assert again is not running and not running.unkept
+            assert again.table.hand.turn == turn and again.table.hand.given(0) == action
 
     alone(play())

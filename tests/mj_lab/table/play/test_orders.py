@@ -20,6 +20,7 @@ ORDERS = [
     {"type": "coach", "mode": "after"},
     {"type": "effective", "hand": 0, "turn": 7},
     {"type": "next", "hand": 0},
+    {"type": "name", "name": "Mei"},
 ]
 
 

@@ -110,9 +110,35 @@ def test_only_who_is_away_is_replaced(
     assert attendance.presences() == ["here", "away", "bot", "left"]
 
 
-def test_a_table_of_one_person_waits_for_nobody(tmp_path: Path) -> None:
+def test_one_who_lets_a_bot_play_looks_on(tmp_path: Path) -> None:
+    """A table of one person waits for nobody; with a bot in the seat somebody has to look."""
     settings = TableSettings((PERSON, "random", "random", "random"))
-    attendance = Attendance(*table_in(tmp_path, settings))
+    store, table = table_in(tmp_path, settings)
+    attendance = Attendance(store, table)
     assert attendance.has_begun and attendance.may_go_on() and not attendance.has_several
-    with pytest.raises(AnswerRefusedError, match="nobody else"):
-        attendance.leave(0)
+    attendance.leave(0)
+    assert not attendance.may_go_on() and attendance.waited_for == []
+    attendance.come(0)
+    assert attendance.may_go_on() and attendance.waited_for == [0]
+    assert attendance.presences() == ["left", "bot", "bot", "bot"]
+    assert Attendance(store, restored(store, table.id)).left == {0}
+    attendance.come_back(0)
+    assert attendance.presences()[0] == "here"
+
+
+def test_who_gives_up_is_gone_for_good(tmp_path: Path) -> None:
+    """The others play on, with a bot in the seat, until all have given up."""
+    store, table = table_in(tmp_path)
+    attendance = Attendance(store, table)
+    attendance.has_begun = True
+    for player in (0, 1, 3):
+        attendance.come(player)
+    for player in (0, 3, 1):
+        assert attendance.may_go_on() and not table.is_over
+        attendance.give_up(player)
+        with pytest.raises(AnswerRefusedError, match="gave this match up"):
+            attendance.come_back(player)
+        with pytest.raises(AnswerRefusedError, match="given up"):
+            table.answer(player, 0, 1, "PASS")
+    assert table.is_over and not attendance.may_go_on()
+    assert restored(store, table.id).is_over

@@ -202,7 +202,7 @@ def test_nothing_is_left_when_tables_stop(tmp_path: Path, mark: str) -> None:
     async def play() -> None:
         with live_tables(tmp_path, programs=Programs([f"mine={GREEDY}"])) as tables:
             settings = TableSettings((PERSON, *["program:mine"] * 3), pace=0, wall_seed=1)
-            running = opened(tables, settings)
+            running = await opened(tables, settings)
             hand = running.table.hand
             await until(running, lambda: 0 in hand.open_seats() and hand.turn > 1)
             assert len(programs_of(mark)) == 3
