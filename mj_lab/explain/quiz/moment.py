@@ -27,9 +27,10 @@ _Answers = tuple[
 
 
 class Moment(BaseModel):
-    """A seat's turn in a game with a known wall; the judge replays it in half a millisecond.
+    """A seat's turn in a game; the judge replays it in half a millisecond.
 
-    wall: wire codes. answers: by turn and seat, as on the wire, "" a pass.
+    wall: wire codes; wall_known: whether the record had it, else undrawn tiles are in no true
+    order. answers: by turn and seat, as on the wire, "" a pass.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,6 +40,7 @@ class Moment(BaseModel):
     common_wall: bool = False
     players: tuple[Annotated[str, Field(max_length=_LONGEST_NAME)], ...] = ()
     wall: Annotated[str, Field(max_length=_LONGEST_WALL)]
+    wall_known: bool = True
     answers: Annotated[tuple[_Answers, ...], Field(max_length=_MOST_TURNS)]
 
     @property
@@ -59,13 +61,12 @@ class Moment(BaseModel):
             replies = tuple(text or PASS for text in row)
             turns.append(PlayedTurn(game.event, replies))
             game.submit(replies)
-        return match_of(game, turns, name, self.players)
+        match = match_of(game, turns, name, self.players)
+        return match.model_copy(update={"wall_known": self.wall_known})
 
 
 def moment_of(match: Match, seat: int, turn: int) -> Moment | None:
-    """The moment in a match; None if its wall is unknown, or our judge plays it differently."""
-    if not match.wall_known:
-        return None
+    """The moment in a match; None if our judge plays it differently."""
     answers = [["" if text == PASS else text for text in row] for row in match.responses]
     try:
         moment = Moment.model_validate(
@@ -76,6 +77,7 @@ def moment_of(match: Match, seat: int, turn: int) -> Moment | None:
                 "common_wall": match.common_wall,
                 "players": match.players,
                 "wall": codes_of(match.wall),
+                "wall_known": match.wall_known,
                 "answers": answers,
             }
         )

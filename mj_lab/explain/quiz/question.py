@@ -20,8 +20,9 @@ from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.files import write_whole
+from mj_lab.core.records.archives import read_records
 from mj_lab.core.records.formats.seat_record import SeatRecord
-from mj_lab.core.records.json_lines import RecordError, read_records
+from mj_lab.core.records.json_lines import RecordError
 from mj_lab.explain.quiz.moment import Moment
 
 Theme = Literal["early", "planning", "waits", "claims", "defence", "fan"]
@@ -30,6 +31,8 @@ ID_PATTERN = r"^[0-9a-f]{12}$"
 _ID_DIGITS = 12
 _LONGEST_SOURCE = 120
 _MOST_REQUESTS = 500
+# With the eight flowers.
+_MOST_WALL_SIZE = WALL_SIZE + 2
 
 
 class QuizAnswer(BaseModel):
@@ -86,7 +89,7 @@ class QuizQuestion(BaseModel):
     source: Annotated[str, Field(max_length=_LONGEST_SOURCE)]
     requests: Annotated[tuple[str, ...], Field(max_length=_MOST_REQUESTS)] = ()
     responses: tuple[Any, ...] = ()
-    wall_size: int = Field(default=WALL_SIZE, ge=1, le=WALL_SIZE)
+    wall_size: int = Field(default=WALL_SIZE, ge=1, le=_MOST_WALL_SIZE)
     common_wall: bool = False
     complete: FanHand | None = None
     answers: Annotated[tuple[QuizAnswer, ...], Field(min_length=2)]

@@ -21,8 +21,8 @@ KNOWN = 3
 SURE = 4
 
 BEST_QUALITY = 5
-# The quality of an answer by the grade of its loss; the best has none.
-_QUALITIES = {None: BEST_QUALITY, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
+# The quality of an answer by the grade of its loss; without one it is the best.
+QUALITIES = {SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
 _MISCOUNTED = 1
 
 
@@ -42,7 +42,7 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     """The quality of an answer, 0-5 as in SM-2."""
     if question.kind == "fan" and answer.action != question.best.action:
         return _MISCOUNTED
-    return _QUALITIES[answer.grade]
+    return BEST_QUALITY if answer.grade is None else QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -48,7 +47,7 @@ class QuizStore:
     """One person's progress; `close` it at the end. Methods may be called from any thread.
 
     Raises DatabaseError for a file of another kind and if none can be made; every method raises it
-    for SQLite's errors.
+    if the file fails.
     """
 
     def __init__(self, path: Path) -> None:
@@ -68,8 +67,7 @@ class QuizStore:
     def add_answer(self, given: GivenAnswer, card: Card) -> None:
         """Store an answer and the question's updated card, both or neither."""
         row = (time(), given.day, *given[1:])
-        with self._lock, self._telling(), self._file:
-            self._file.execute("BEGIN IMMEDIATE")
+        with self._lock, self._file.whole():
             names = "at, day, question, theme, action, lost, is_right"
             marks = ", ".join("?" * len(row))
             self._file.execute(f"INSERT INTO answers ({names}) VALUES ({marks})", row)
@@ -87,14 +85,26 @@ class QuizStore:
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
         """Store a person's own questions; returns how many are new."""
-        with self._lock, self._telling(), self._file:
-            self._file.execute("BEGIN IMMEDIATE")
+        with self._lock, self._file.whole():
             before = self._file.total_changes
             self._file.executemany(
                 "INSERT OR IGNORE INTO questions (id, record) VALUES (?, ?)",
                 [(question.id, question_line(question)) for question in questions],
             )
             return self._file.total_changes - before
+
+    def drop_question(self, question: str) -> None:
+        """Forget one of the person's own questions; its card stays."""
+        with self._lock, self._file.whole():
+            self._file.execute("DELETE FROM questions WHERE id = ?", (question,))
+
+    def add_cards(self, cards: Iterable[tuple[str, Card]]) -> None:
+        """Store the cards of questions that have none yet."""
+        with self._lock, self._file.whole():
+            self._file.executemany(
+                "INSERT OR IGNORE INTO cards VALUES (?, ?, ?, ?, ?)",
+                [(question, *card) for question, card in cards],
+            )
 
     def question_count(self) -> int:
         """The number of the person's own questions."""
@@ -109,18 +119,6 @@ class QuizStore:
         except ValueError as error:
             raise DatabaseError(f"{self._path}: {error}") from None
 
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Context that turns SQLite's errors into one line."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise DatabaseError(f"{self._path}: {error}") from None
-
     def _asked(self, statement: str) -> list[tuple[Any, ...]]:
-        with self._telling():
-            return self._rows(statement)
-
-    def _rows(self, statement: str) -> list[tuple[Any, ...]]:
         with self._lock, closing(self._file.execute(statement)) as cursor:
             return cursor.fetchall()

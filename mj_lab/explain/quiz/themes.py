@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from mj_bot.actions import action_space
 from mj_bot.shanten import shanten
@@ -22,14 +22,24 @@ THEME_NAMES = {
     "fan": ("Counting fan", "算番"),
 }
 
-# A hand is early before this many own discards: the first of the three rows on the table.
-_EARLY = 6
-# How much more dangerous a more promising answer must be for a question of defence.
-_CHANCE = 0.005
-_DANGER = 0.02
-# Or the hand wins so rarely that it is given up, and another answer deals in this much more often.
-_NEARLY_LOST = 0.1
-_MUCH_DANGER = 0.05
+
+class Bounds(NamedTuple):
+    """What tells themes apart.
+
+    early: a hand is early before this many own discards, the first of the three rows on the table.
+    danger: how much more dangerous an answer with this more of a `chance` to win must be for a
+    question of defence. Or the hand wins less often than `nearly_lost`, so that it is given up, and
+    another answer deals in by `much_danger` more often.
+    """
+
+    early: int = 6
+    chance: float = 0.005
+    danger: float = 0.02
+    nearly_lost: float = 0.1
+    much_danger: float = 0.05
+
+
+BOUNDS = Bounds()
 
 
 def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
@@ -55,25 +65,25 @@ def possible_themes(state: GameState) -> frozenset[Theme]:
 
 
 def _is_early(state: GameState) -> bool:
-    return len(state.discards[state.seat]) < _EARLY
+    return len(state.discards[state.seat]) < BOUNDS.early
 
 
 def is_more_dangerous(best: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether an answer clearly deals in more often than the best, as the tactic estimates."""
     more: float = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
-    return more > _DANGER
+    return more > BOUNDS.danger
 
 
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether an answer wins more often than the best, but also deals in more often."""
     more = other.get("win_chance", 0.0) - best.get("win_chance", 0.0)
-    return bool(more > _CHANCE) and is_more_dangerous(best, other)
+    return bool(more > BOUNDS.chance) and is_more_dangerous(best, other)
 
 
 def _is_unsafe(best: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether a hand is nearly lost, and an answer deals in much more often than the best."""
     danger = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
-    return bool(best.get("win_chance", 0.0) < _NEARLY_LOST and danger > _MUCH_DANGER)
+    return bool(best.get("win_chance", 0.0) < BOUNDS.nearly_lost and danger > BOUNDS.much_danger)
 
 
 def _is_ready(state: GameState, action: str) -> bool:

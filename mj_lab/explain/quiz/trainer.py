@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
-from itertools import pairwise
-from typing import Any
+from itertools import groupby, pairwise
+from typing import Any, Literal, get_args
 
-from mj_bot.events import PASS, Start, parse_request
+from mj_bot.events import CHI, PASS, PENG, Start, parse_request
+from mj_lab.core.records.match import Match
 from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.analysis.losses import error_of
 from mj_lab.explain.analysis.reason import Reason, reason
+from mj_lab.explain.quiz.deck import deck_line, read_deck
 from mj_lab.explain.quiz.making.fan_hands import study_of
+from mj_lab.explain.quiz.making.mistakes import mistakes_in
 from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
 from mj_lab.explain.quiz.replaying import place_of
 from mj_lab.explain.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
@@ -23,6 +27,9 @@ from mj_lab.explain.quiz.themes import THEMES
 from mj_lab.explain.review.replay.frames import table_of_seat
 
 MOST_IN_A_SESSION = 100
+# The questions that ship, or the person's own: mistakes kept, and those of `mj quiz make`.
+Deck = Literal["shipped", "own"]
+DECKS: tuple[Deck, ...] = get_args(Deck)
 
 
 class QuizTrainer:
@@ -36,15 +43,18 @@ class QuizTrainer:
         self._store = store
         self._own = -1
         self._questions: dict[str, QuizQuestion] = {}
+        self._decks: dict[Deck | None, list[QuizQuestion]] = {}
 
-    def _all(self) -> list[QuizQuestion]:
-        """All questions; the store's are reloaded when there are new ones."""
+    def _all(self, deck: Deck | None = None) -> list[QuizQuestion]:
+        """The questions of a deck, or all; the store's are reloaded when there are new ones."""
         count = self._store.question_count()
         if count != self._own:
             self._own = count
-            questions = without_copies([*self._store.questions(), *self._shipped])
-            self._questions = {question.id: question for question in questions}
-        return list(self._questions.values())
+            own, shipped = self._store.questions(), list(self._shipped)
+            every = without_copies([*own, *shipped])
+            self._decks = {"own": own, "shipped": shipped, None: every}
+            self._questions = {question.id: question for question in every}
+        return self._decks[deck]
 
     def question(self, name: str) -> QuizQuestion:
         """The question with this id. Raises ValueError if there is none."""
@@ -54,12 +64,17 @@ class QuizTrainer:
         return self._questions[name]
 
     def session(
-        self, themes: Sequence[str] = (), count: int = 10, today: int | None = None
+        self,
+        themes: Sequence[str] = (),
+        count: int = 10,
+        today: int | None = None,
+        deck: Deck | None = None,
     ) -> list[str]:
         """The ids of questions to ask now: due ones, the longest overdue first, then new ones.
 
         If there are neither, those due soonest. Each game has one question, so that none gives away
-        another's answer. themes: only these; all if empty. Raises ValueError for an unknown theme,
+        another's answer; not in the own deck, whose games the person played. themes: only these;
+        all if empty. deck: only its questions; all if None. Raises ValueError for an unknown theme,
         or a bad count.
         """
         for theme in themes:
@@ -69,8 +84,8 @@ class QuizTrainer:
             raise ValueError(f"count: expected 1-{MOST_IN_A_SESSION}, found {count}")
         day, cards = _day(today), self._store.cards()
         games = {
-            question.id: question.game
-            for question in self._all()
+            question.id: question.id if deck == "own" else question.game
+            for question in self._all(deck)
             if not themes or question.theme in themes
         }
         ids = list(games)
@@ -128,15 +143,55 @@ class QuizTrainer:
             **taught(question, answer),
         }
 
-    def score(self, today: int | None = None) -> dict[str, Any]:
-        """The score: in all, and by theme.
+    def keep(self, match: Match, places: Iterable[tuple[int, int]]) -> int:
+        """Add the mistakes at these places, seat and turn, to the own deck; how many are new.
+
+        Raises ValueError if the match's requests are not a game.
+        """
+        by_seat = groupby(sorted(set(places)), key=lambda place: place[0])
+        mistakes = [
+            question
+            for seat, of_seat in by_seat
+            for question in mistakes_in(match, seat, {turn for _, turn in of_seat})
+        ]
+        return self._store.add_questions(mistakes)
+
+    def drop(self, name: str) -> int:
+        """Take a question out of the own deck; how many are left."""
+        self._store.drop_question(name)
+        self._own = -1
+        return len(self._all("own"))
+
+    def deck_lines(self) -> str:
+        """The own deck as lines of JSON: each question (`question_line`), with its `card`."""
+        cards = self._store.cards()
+        return "".join(
+            deck_line(question, cards.get(question.id)) + "\n" for question in self._all("own")
+        )
+
+    def add_deck(self, lines: Iterable[str]) -> dict[str, Any]:
+        """Add such lines to the own deck, with the cards of questions that were not answered here.
+
+        Returns `kept`, how many are new; `all`; `damaged`, how many lines are no question, and
+        `fault`, what is wrong with the first, "" if none is.
+        """
+        deck = read_deck(lines)
+        kept = self._store.add_questions([question for question, _ in deck.found])
+        self._store.add_cards((one.id, card) for one, card in deck.found if card is not None)
+        return {"kept": kept, "all": len(self._all("own")), **deck.faults()}
+
+    def score(self, today: int | None = None, deck: Deck | None = None) -> dict[str, Any]:
+        """The score: in all, and by theme; of the questions of a deck, or all.
 
         Both have `questions`, `seen`, `due`, `answers`, `right` and `lost` (points, the mean of the
         answers to decisions; None without any). In all also `streak` and `longest` (right answers
         in a row), `days` (in a row, up to today) and `today` (answers).
         """
         day, cards, answers = _day(today), self._store.cards(), self._store.answers()
-        questions = self._all()
+        questions = self._all(deck)
+        if deck is not None:
+            asked = {question.id for question in questions}
+            answers = [answer for answer in answers if answer.question in asked]
         themes = {
             theme: _sums(
                 [question for question in questions if question.theme == theme],
@@ -203,6 +258,11 @@ def _options(question: QuizQuestion, choices: list[dict[str, Any]]) -> list[dict
         for choice in choices
         if choice["action"] in possible
     ]
+    # A claim that is there with several discards shows them.
+    claims = Counter((option["kind"], tuple(option["uses"])) for option in options)
+    for option in options:
+        if option["kind"] in (CHI, PENG) and claims[option["kind"], tuple(option["uses"])] > 1:
+            option["then"] = option["action"].split()[-1]
     return sorted(options, key=lambda option: option["kind"] == PASS)
 
 

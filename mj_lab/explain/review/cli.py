@@ -20,10 +20,13 @@ from mj_lab.core.options import (
     Seat,
     Seed,
     TacticName,
+    TimeZone,
     seed_number,
 )
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from mj_lab.explain.review.together.report import ReviewReport
 
 # The range of losses that are played out, in points.
@@ -64,6 +67,7 @@ def review(
     ] = None,
     jobs: Jobs = 1,
     no_names: NoNames = False,
+    tz: TimeZone = "",
     as_json: AsJson = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write: a page, or JSON (.json).")
@@ -80,6 +84,7 @@ def review(
 
     from mj_lab.core.pages.anonymise import Anonymiser
     from mj_lab.core.records.matches import Skipped
+    from mj_lab.core.text.dates import zone_of
     from mj_lab.explain.review.reviewing import review_games
     from mj_lab.explain.review.together.players import GROUPINGS
     from mj_lab.explain.review.together.report import report_of
@@ -93,6 +98,7 @@ def review(
     if count is not None:
         raise ValueError("--count is for an index: with files every game is reviewed")
     check_output(out, force)
+    zone = zone_of(tz)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     skipped = Skipped()
@@ -119,7 +125,7 @@ def review(
     if as_json:
         typer.echo(text)
     else:
-        _print(report, all_of_it=out is None)
+        _print(report, zone, all_of_it=out is None)
     if mine is not None and mine.without:
         without = "1 match is" if mine.without == 1 else f"{mine.without} matches are"
         typer.echo(f"mj: {without} without that player", err=True)
@@ -127,8 +133,8 @@ def review(
         raise typer.Exit(1)
 
 
-def _print(report: ReviewReport, *, all_of_it: bool) -> None:
-    """Print a review. all_of_it: else only what is not on a page."""
+def _print(report: ReviewReport, zone: tzinfo | None, *, all_of_it: bool) -> None:
+    """Print a review. zone: of the dates. all_of_it: else only what is not on a page."""
     from rich.console import Console
 
     from mj_lab.explain.review.own_text import print_own
@@ -137,7 +143,7 @@ def _print(report: ReviewReport, *, all_of_it: bool) -> None:
     if all_of_it and len(report.games) == 1:
         print_game(Console(), report.games[0], report.tactic)
     elif all_of_it:
-        print_players(Console(), report)
+        print_players(Console(), report, zone)
     if report.own is not None:
         print_own(Console(), report)
 
@@ -159,7 +165,10 @@ def _review_index(path: Path, count: int, tactic: str, jobs: int) -> None:
     with closing(open_index(path, write=True)) as index:
         reviewing = review_indexed(index, count, tactic, jobs, skipped.tell)
         bar = Console(stderr=True)
-        reviewed = len(list(track(reviewing, "reviewing", count, console=bar, transient=True)))
+        shown = track(
+            reviewing, "reviewing", count, console=bar, transient=True, disable=not bar.is_terminal
+        )
+        reviewed = len(list(shown))
     skipped.end()
     print(f"{path}: {reviewed:,} games reviewed")
 

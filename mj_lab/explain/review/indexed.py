@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 
+from mj_lab.core.database import Database, DatabaseError
 from mj_lab.core.records.index.index_file import NOT_REVIEWED
 from mj_lab.core.records.index.indexed_game import unpacked_game
 from mj_lab.core.records.json_lines import RecordError, one_line
@@ -19,7 +19,7 @@ _SHARE = 4
 
 
 def review_indexed(
-    index: sqlite3.Connection,
+    index: Database,
     count: int,
     tactic: str,
     jobs: int,
@@ -49,8 +49,8 @@ def review_indexed(
                 _keep(index, game, {}, _NO_REVIEW)
         try:
             yield from _kept(index, ready, tactic, jobs)
-        except NoPointsError:
-            raise  # The tactic's error, not a game's.
+        except (NoPointsError, DatabaseError):
+            raise  # The tactic's error or the file's, not a game's.
         except ValueError:
             # One of them is not a game: the others are retried one by one.
             for game, recorded in ready:
@@ -58,13 +58,15 @@ def review_indexed(
                     continue
                 try:
                     yield from _kept(index, [(game, recorded)], tactic, 1)
+                except DatabaseError:
+                    raise
                 except ValueError as error:
                     tell(one_line(str(error)))
                     _keep(index, game, {}, _NO_REVIEW)
 
 
 def _kept(
-    index: sqlite3.Connection, ready: list[tuple[int, RecordedGame]], tactic: str, jobs: int
+    index: Database, ready: list[tuple[int, RecordedGame]], tactic: str, jobs: int
 ) -> Iterator[GameReview]:
     reviews = review_games([recorded for _, recorded in ready], tactic, jobs)
     for (game, _), review in zip(ready, reviews, strict=True):
@@ -73,19 +75,14 @@ def _kept(
         yield review
 
 
-def _is_kept(index: sqlite3.Connection, game: int) -> bool:
+def _is_kept(index: Database, game: int) -> bool:
     (lost,) = index.execute("SELECT lost FROM games WHERE id = ?", (game,)).fetchone()
     return bool(lost != NOT_REVIEWED)
 
 
-def _keep(index: sqlite3.Connection, game: int, lost: dict[int, float], most: float) -> None:
-    index.execute("BEGIN IMMEDIATE")
-    try:
+def _keep(index: Database, game: int, lost: dict[int, float], most: float) -> None:
+    with index.whole():
         for seat, points in lost.items():
             update = "UPDATE seats SET lost = ? WHERE game = ? AND seat = ?"
             index.execute(update, (points, game, seat))
         index.execute("UPDATE games SET lost = ? WHERE id = ?", (most, game))
-        index.execute("COMMIT")
-    except BaseException:
-        index.execute("ROLLBACK")
-        raise

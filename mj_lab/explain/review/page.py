@@ -9,13 +9,13 @@ from typing import Any
 
 from mj_bot.events import Start, parse_request
 from mj_engine.learned import HALVING
-from mj_lab.core.pages.page import labels, render
+from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import loss_scale
 from mj_lab.explain.review.moments import moments_shown
 from mj_lab.explain.review.replay.again import again_command
-from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS
+from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS, page_of_replay
 from mj_lab.explain.review.reviewing import GameReview
 from mj_lab.explain.review.summary import game_record, mistake_record
 from mj_lab.explain.review.together.report import ReviewReport
@@ -23,7 +23,7 @@ from mj_lab.explain.review.together.report import ReviewReport
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 REVIEW_FOLDERS = (ASSETS_OF_REVIEW, REPLAY_ASSETS)
 REVIEW_STYLES = ("replay.css", "review.css")
-REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "overview.js", "review.js")
+REVIEW_SCRIPTS = ("review_texts.js", "keep.js", "table.js", "moment.js", "overview.js", "review.js")
 
 # A page stays under 2 MB; all but the games takes 0.25 MB.
 MOST_GAMES_DATA = 1_500_000
@@ -63,7 +63,9 @@ def review_data(report: ReviewReport) -> dict[str, Any]:
     }
 
 
-def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
+def page_of_data(
+    data: Mapping[str, Any], title: str, home: str = "", place: PagePlace = ALONE
+) -> str:
     """Render a review's data. home: the target of its back link, if any."""
     return render(
         "review.html",
@@ -73,8 +75,14 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
         styles=REVIEW_STYLES,
         scripts=REVIEW_SCRIPTS,
         folders=REVIEW_FOLDERS,
+        place=place,
         home=home,
     )
+
+
+def empty_pages() -> dict[str, str]:
+    """By kind the page on disk without its data; `keep.js` puts that in."""
+    return {"replay": page_of_replay({}), "review": page_of_data({}, "mj review")}
 
 
 def _worst(games: Sequence[GameReview], index: int, seat: int, decision: int) -> dict[str, Any]:

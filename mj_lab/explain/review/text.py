@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_engine.learned import WORST
+from mj_lab.core.text.dates import date_and_time
 from mj_lab.core.text.notation import in_both, wind
 from mj_lab.core.text.tables import plain_table
 from mj_lab.explain.analysis.losses import GRADES
@@ -38,12 +40,17 @@ def print_game(console: Console, game: GameReview, tactic: str) -> None:
             console.print(_worst_table([(None, decision) for decision in worst]))
 
 
-def print_players(console: Console, report: ReviewReport) -> None:
-    """Print many games: players, differences, kinds, styles, and the worst answers of all."""
+def print_players(console: Console, report: ReviewReport, zone: tzinfo | None = None) -> None:
+    """Print many games: matches, players, differences, kinds, styles, the worst answers of all.
+
+    zone: of the dates, None for the machine's.
+    """
     games, players = report.games, report.players
     seats = [((game.id, wind(seat.seat)), decision) for game in games for seat in game.seats
              for decision in seat.decisions]  # fmt: skip
     console.print(escape(f"{len(games)} games against {report.tactic}, in points of the game"))
+    for match in report.tables:
+        console.print(escape(_match_line(match, zone)), highlight=False)
     console.print(_player_table(players, console.width))
     for other in players[1:]:
         by = other["loses_more"]
@@ -63,6 +70,17 @@ def print_players(console: Console, report: ReviewReport) -> None:
     if chosen and chosen[0][1].loss.lost > 0:
         console.print()
         console.print(_worst_table([(name, row) for name, row in chosen if row.loss.lost > 0]))
+
+
+def _match_line(match: Mapping[str, Any], zone: tzinfo | None) -> str:
+    """A match of several hands: its name, when it began, and the standing."""
+    began = f", {date_and_time(match['began'], zone)}" if match["began"] else ""
+    points = [
+        f"{player} {points:+d}"
+        for player, points in zip(match["players"], match["standing"], strict=True)
+    ]
+    hands = f"{len(match['rows'])} of {match['hands']} hands"
+    return f"match 对局 {match['name']}{began}: {hands}; {', '.join(points)}"
 
 
 def _player_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:

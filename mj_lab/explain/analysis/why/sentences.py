@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {},
             "the other one's forecast is {points:1} points higher: too little to be sure",
-            "另一着的估值高{points:1}分：相差太小，不能确定",
+            "另一种打法的估值高{points:1}分：相差太小，不能确定",
         ),
     ),
     "no_win": (({}, "worth {points:1} points more than the win", "比直接和多{points:1}分"),),
@@ -37,7 +37,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {},
             "chosen by a quick count; a full one has the other {points:1} points ahead",
-            "按快速估算选出；细算起来，另一着多{points:1}分",
+            "按快速估算选出；细算起来，另一种打法多{points:1}分",
         ),
     ),
     "ready": (
@@ -58,7 +58,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {"copies.1": 0},
             "the other one waits for tiles that are all gone",
-            "另一着听的牌已经没有了",
+            "另一种打法听的牌已经没有了",
         ),
         (
             {},
@@ -151,7 +151,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {"danger.0:%": "0.0%"},
             "safer: the other one deals in {danger.1:%} of the time",
-            "更安全：另一着放铳率{danger.1:%}",
+            "更安全：另一种打法放铳率{danger.1:%}",
         ),
         (
             {},

@@ -50,9 +50,12 @@ def _kind_of_text(action: str) -> str:
     return " ".join(words[:-1]) if words[0] in (CHI, PENG) else action
 
 
-def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
+def answers_of(
+    state: GameState, rows: Sequence[Row], scale: LossScale, also: str = ""
+) -> tuple[QuizAnswer, ...]:
     """The answers to choose from, best first: each claim once, with its best discard.
 
+    also: an action that is among them in any case, a claim with a worse discard.
     Raises ValueError if the rows, a tactic's figures for every action, have no expected points.
     """
     legal = action_space(state)
@@ -65,7 +68,7 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     discards = len(state.discards[state.seat])
     answers = []
     for text in order:
-        if firsts[_kind_of_text(text)] == text:
+        if text in (firsts[_kind_of_text(text)], also):
             loss = loss_of([by_text[text]], ordered, discards, scale)
             row = _kept(by_action[text])
             answers.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))

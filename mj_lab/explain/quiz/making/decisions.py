@@ -95,7 +95,7 @@ def _found(
     missed = played != "" and not same_answer(played, choice)
     if not (trap or missed):
         return None
-    question = _question(view, turn, state, teacher, source)
+    question = question_at(view, turn, state, source, teacher.tactic, teacher.scale)
     if question is None or not _is_clear(question, plain, teacher.least):
         return None
     if question.best.action != choice:
@@ -110,11 +110,18 @@ def _found(
     return FoundQuestion(question, turn, trap, missed)
 
 
-def _question(
-    view: SeatRecord, turn: int, state: GameState, teacher: Teacher, source: str
+def question_at(
+    view: SeatRecord,
+    turn: int,
+    state: GameState,
+    source: str,
+    tactic: Tactic,
+    scale: LossScale,
+    also: str = "",
 ) -> QuizQuestion | None:
-    rows = candidates_of(teacher.tactic, state)
-    answers = answers_of(state, rows, teacher.scale)
+    """The decision as a question; None if it has one answer. also: see `answers_of`."""
+    rows = candidates_of(tactic, state)
+    answers = answers_of(state, rows, scale, also)
     if len(answers) < 2:
         return None
     requests, responses = view.requests[: turn + 1], view.responses[:turn]

@@ -1,13 +1,15 @@
 // The table at an answer of a review, as its seat saw it, and how to play on from there.
 /**
  * @param {ReviewData} data
- * @param {{ name: (kind: string, value: string | null) => string }} options
+ * @param {Pick<ReviewParts, "name" | "handOf">} parts
  */
-MJ.reviewMoment = function (data, { name }) {
+MJ.reviewMoment = function (data, { name, handOf }) {
   const $ = MJ.element;
   const card = $("moment");
   /** @type {[number, WorstAnswer] | null} */
   let shown = null;
+  /** @type {Element | null} what the moment was chosen by */
+  let chosenBy = null;
 
   /**
    * @param {number} game
@@ -35,11 +37,27 @@ MJ.reviewMoment = function (data, { name }) {
   }
 
   /**
+   * A link that practises the mistakes among these answers, where a server or the site has their matches.
+   * @param {[number, WorstAnswer][]} answers each with its game
+   */
+  function practise(answers) {
+    /** @type {Map<string, WorstAnswer[]>} */
+    const byRecord = new Map();
+    for (const [game, answer] of answers) {
+      const record = data.matches[game]?.replay;
+      if (record) byRecord.set(record, [...(byRecord.get(record) ?? []), answer]);
+    }
+    const link = MJ.practise([...byRecord].map(([record, of]) => ({ record, answers: of })));
+    return link && MJ.make("p", { class: "buttons" }, link);
+  }
+
+  /**
    * @param {number} game
    * @param {WorstAnswer} answer
    */
   function show(game, answer) {
     shown = [game, answer];
+    chosenBy = document.activeElement;
     draw();
     card.scrollIntoView({ block: "start" });
     card.focus({ preventScroll: true });
@@ -60,6 +78,7 @@ MJ.reviewMoment = function (data, { name }) {
         onclick: function () {
           shown = null;
           draw();
+          if (chosenBy instanceof HTMLElement) chosenBy.focus();
         },
       },
       MJ.t("closeMoment"),
@@ -90,9 +109,18 @@ MJ.reviewMoment = function (data, { name }) {
     const facts = MJ.make(
       "p",
       { class: "moment-facts" },
-      MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)),
-      MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
-      MJ.make("span", {}, MJ.t("lost") + " " + MJ.aboutPoints(answer) + ", " + name("kind", answer.kind)),
+      MJ.make("span", {}, MJ.t("playedHead") + MJ.t("colon"), MJ.action(answer.played, answer.tile)),
+      MJ.make(
+        "span",
+        {},
+        MJ.t("best", { tactic: data.tactic }) + MJ.t("colon"),
+        MJ.action(answer.best, answer.tile),
+      ),
+      MJ.make(
+        "span",
+        {},
+        MJ.t("lost") + " " + MJ.aboutPoints(answer) + MJ.t("clause") + name("kind", answer.kind),
+      ),
       replay,
       link ? again : null,
       close,
@@ -100,15 +128,22 @@ MJ.reviewMoment = function (data, { name }) {
     const felt = MJ.make(
       "div",
       { class: "felt" },
-      MJ.make("div", { class: "table", id: "table" }),
-      MJ.make("div", { class: "own", id: "own" }),
+      MJ.make(
+        "div",
+        { class: "in-sight" },
+        MJ.make("div", { class: "table-place" }, MJ.make("div", { class: "table", id: "table" })),
+        MJ.make("div", { class: "under-thumb" }, MJ.make("div", { class: "own", id: "own" })),
+      ),
     );
-    const title = MJ.t("momentTitle", { seat: MJ.seatName(answer.seat), turn: answer.turn, game: match.id });
+    const title = MJ.t("momentTitle", {
+      seat: MJ.seatName(answer.seat),
+      turn: answer.turn,
+      game: handOf(game) ?? match.id,
+    });
     card.replaceChildren(
       MJ.make("h2", {}, title),
-      facts,
-      ...(again && !link ? [again] : []),
       MJ.make("div", { class: "board" }, felt),
+      MJ.make("div", {}, facts, ...(again && !link ? [again] : [])),
     );
     const table = MJ.replayTable(
       { players, scores: [0, 0, 0, 0], quan: match.prevalent_wind },
@@ -118,5 +153,5 @@ MJ.reviewMoment = function (data, { name }) {
     table.draw(match.moments[answer.key]);
   }
 
-  return { button, draw };
+  return { button, draw, practise };
 };

@@ -6,7 +6,7 @@
  */
 MJ.reviewOverview = function (data, state, parts) {
   const $ = MJ.element;
-  const { table, cell, name, estimate, signed, open, moment } = parts;
+  const { table, cell, name, estimate, signed, open, moment, shownName, handOf } = parts;
   const MOST_COLUMNS = 12;
   /** @type {[keyof PlayStyle & ("win_rate" | "deal_in_rate" | "self_drawn_share" | "mean_fan" | "win_turn" | "claims" | "first_claim_turn"), number, number][]} */
   const STYLE = [
@@ -22,7 +22,7 @@ MJ.reviewOverview = function (data, state, parts) {
   const players = data.players.slice(0, MOST_COLUMNS);
 
   /** @type {(player: { name: string }) => TableHead} */
-  const nameHead = ({ name }) => [name];
+  const nameHead = ({ name }) => [MJ.named(shownName(name))];
   /**
    * @param {Estimate} estimated
    * @param {number} digits
@@ -39,20 +39,17 @@ MJ.reviewOverview = function (data, state, parts) {
   };
   /** @param {number} game */
   const shown = (game) => game < data.matches.length;
-  /** @param {MatchTableRow} row */
-  const handName = (row) =>
-    MJ.t("handOfMatch", { wind: MJ.seatName(row.prevalent_wind), number: (row.hand % 4) + 1 });
 
   function drawTables() {
     const cards = data.tables.map(function (match) {
-      const title = MJ.t("matchTitle", { name: match.name, count: match.rows.length, hands: match.hands });
+      const title = MJ.matchTitle(match);
       /** @type {TableHead[]} */
       const heads = [[MJ.t("hand"), true], ...match.players.map((player) => nameHead({ name: player }))];
       const rows = match.rows.map((row) =>
         MJ.make(
           "tr",
           {},
-          cell(handName(row), true),
+          cell(MJ.handName(row), true),
           row.cells.map((handCell) => MJ.make("td", {}, handButton(row, handCell))),
         ),
       );
@@ -110,7 +107,7 @@ MJ.reviewOverview = function (data, state, parts) {
     ];
     if (!shown(row.game)) return MJ.make("span", {}, text);
     const label = MJ.t("openHand", {
-      hand: handName(row),
+      hand: MJ.handName(row),
       seat: MJ.seatName(seat),
       score: signed(score, 0),
       lost: lost === null ? "–" : lost.toFixed(1),
@@ -219,10 +216,10 @@ MJ.reviewOverview = function (data, state, parts) {
       MJ.make(
         "button",
         { type: "button", "aria-pressed": String(index === state.player), onclick: () => choose(index) },
-        player.name,
+        MJ.named(shownName(player.name)),
       ),
     );
-    const title = MJ.t("worstOf", { player: players[state.player].name });
+    const title = MJ.t("worstOf", { player: MJ.playerName(players[state.player].name) });
     const rows = data.worst[state.player].map((answer) =>
       MJ.make(
         "tr",
@@ -237,9 +234,15 @@ MJ.reviewOverview = function (data, state, parts) {
       ),
     );
     card.replaceChildren(
-      MJ.make("h2", {}, title),
-      MJ.make("div", { class: "pickers seats", role: "group", "aria-label": MJ.t("pickPlayer") }, buttons),
-      rows.length ? table(title, heads, rows) : MJ.make("p", { class: "quiet" }, MJ.t("noWorst")),
+      ...[
+        MJ.make("h2", {}, title),
+        MJ.make("div", { class: "pickers seats", role: "group", "aria-label": MJ.t("pickPlayer") }, buttons),
+        rows.length ? table(title, heads, rows) : MJ.make("p", { class: "quiet" }, MJ.t("noWorst")),
+        rows.length && data.matches.some(({ replay }) => replay)
+          ? MJ.make("p", { class: "quiet small on-screen" }, MJ.t("stepHelp"))
+          : null,
+        moment.practise(data.worst[state.player].map((answer) => [answer.game, answer])),
+      ].filter((part) => part !== null),
     );
   }
 
@@ -249,8 +252,7 @@ MJ.reviewOverview = function (data, state, parts) {
    */
   function gameButton(answer) {
     if (!shown(answer.game)) return String(answer.place);
-    const row = data.tables.flatMap((row) => row.rows).find((row) => row.game === answer.game);
-    const text = (row ? handName(row) : data.matches[answer.game].id) + " " + MJ.seatName(answer.seat);
+    const text = (handOf(answer.game) ?? data.matches[answer.game].id) + " " + MJ.seatName(answer.seat);
     return MJ.make(
       "button",
       { type: "button", class: "hand", onclick: () => open(answer.game, answer.seat) },

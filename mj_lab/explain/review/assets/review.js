@@ -3,6 +3,8 @@
 MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
   const $ = MJ.element;
+  /** @param {SeatReview} seat */
+  const nameOfSeat = (seat) => seat.player;
   /**
    * The player that lost most comes first.
    * @param {GameReview} match
@@ -12,14 +14,22 @@ MJ.showReview = function (data) {
       (worst, seat, index) => (seat.points_lost > match.seats[worst].points_lost ? index : worst),
       0,
     );
-  const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
+  const names = data.games > 1 ? players.map((player) => player.name) : matches[0].seats.map(nameOfSeat);
+  /**
+   * The reader's own seat, else the one that lost most.
+   * @param {GameReview} match
+   */
+  function firstSeat(match) {
+    const own = names[MJ.ownPlayer(names)];
+    const seat = match.seats.findIndex((other) => other.player !== "" && other.player === own);
+    return seat < 0 ? worstSeat(match) : seat;
+  }
+  // A kept page knows whose it is, where its reader has not said so.
+  if (data.own !== undefined && MJ.ownPlayer(names) < 0) MJ.rememberOwn(data.own, true);
+  const state = { match: 0, seat: firstSeat(matches[0]), player: Math.max(0, MJ.ownPlayer(names)) };
   const GRADES = ["slight", "mistake", "blunder"];
 
-  /**
-   * @param {number} value
-   * @param {number} digits
-   */
-  const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
+  const { signed } = MJ;
   /**
    * @param {number | null} value
    * @param {number} digits
@@ -56,8 +66,16 @@ MJ.showReview = function (data) {
         texts.map(([text, words]) => MJ.make("th", { scope: "col", class: words ? "words" : "" }, text)),
       ),
     );
+  /**
+   * @param {SeatReview} seat
+   * @returns {Child[]}
+   */
+  const seatNamed = (seat) => [
+    MJ.seatName(seat.seat),
+    ...(seat.player ? [" ", MJ.named(MJ.playerName(seat.player))] : []),
+  ];
   /** @param {SeatReview} seat */
-  const seatTitle = (seat) => MJ.seatName(seat.seat) + (seat.player ? " " + seat.player : "");
+  const seatTitle = (seat) => MJ.seatName(seat.seat) + (seat.player ? " " + MJ.playerName(seat.player) : "");
 
   /**
    * @param {string} title
@@ -75,7 +93,37 @@ MJ.showReview = function (data) {
     return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, made);
   }
 
-  const moment = MJ.reviewMoment(data, { name });
+  /**
+   * What the hand is called in its match; null if it is of none.
+   * @param {number} game
+   */
+  function handOf(game) {
+    const row = data.tables.flatMap(({ rows }) => rows).find((row) => row.game === game);
+    return row ? MJ.handName(row) : null;
+  }
+
+  const moment = MJ.reviewMoment(data, { name, handOf });
+
+  /**
+   * A player's name, marked where it is the reader's own.
+   * @param {string} player
+   */
+  const shownName = (player) =>
+    MJ.playerName(player) + (player === names[MJ.ownPlayer(names)] ? MJ.t("isYou") : "");
+
+  function drawOwn() {
+    const card = $("own-player"),
+      isNamed = names.length > 1 && names.every(Boolean);
+    card.hidden = !isNamed;
+    if (!isNamed) return;
+    const picker = MJ.ownPicker(names, function () {
+      state.player = Math.max(0, MJ.ownPlayer(names));
+      state.seat = firstSeat(matches[state.match]);
+      draw();
+      MJ.focusIn(card, "button");
+    });
+    card.replaceChildren(picker);
+  }
 
   // -- many games ---------------------------------------------------------------------------------
 
@@ -96,11 +144,12 @@ MJ.showReview = function (data) {
       [MJ.t("mistakesPer100")],
       [MJ.t("luckPerGame")],
     ];
-    const rows = players.map((player) =>
+    const own = MJ.ownPlayer(names);
+    const rows = players.map((player, index) =>
       MJ.make(
         "tr",
-        {},
-        cell(player.name, true),
+        { class: index === own ? "own-row" : null },
+        cell(MJ.named(shownName(player.name)), true),
         ...(rated ? [cell(player.rating === null ? "–" : String(Math.round(player.rating)))] : []),
         cell(String(player.games)),
         cell(String(player.decisions)),
@@ -150,7 +199,7 @@ MJ.showReview = function (data) {
           id: "game",
           onchange: function (event) {
             state.match = Number(event.target.value);
-            state.seat = worstSeat(matches[state.match]);
+            state.seat = firstSeat(matches[state.match]);
             draw();
             $("game").focus();
           },
@@ -159,7 +208,11 @@ MJ.showReview = function (data) {
           MJ.make(
             "option",
             { value: index, selected: index === state.match },
-            index + 1 + ". " + match.id + (match.level ? " (" + match.level + ")" : ""),
+            index +
+              1 +
+              ". " +
+              (handOf(index) ?? match.id) +
+              (match.level ? MJ.t("inBrackets", { name: match.level }) : ""),
           ),
         ),
       );
@@ -178,7 +231,7 @@ MJ.showReview = function (data) {
               MJ.focusIn(card, '[aria-pressed="true"]');
             },
           },
-          seatTitle(seat) + " " + plain(seat.points_lost, 1),
+          [...seatNamed(seat), " " + plain(seat.points_lost, 1)],
         ),
       );
       parts.push(MJ.make("div", { class: "seats", role: "group", "aria-label": MJ.t("pickSeat") }, buttons));
@@ -207,8 +260,10 @@ MJ.showReview = function (data) {
     }).map(([key, value]) =>
       value === null ? null : MJ.make("span", {}, MJ.t(key) + " ", MJ.make("b", {}, signed(value, 1))),
     );
+    const hand = handOf(state.match);
+    const whose = (hand === null ? "" : hand + " ") + seatTitle(seat);
     $("summary").replaceChildren(
-      MJ.make("h2", {}, MJ.t("summaryOf", { seat: seatTitle(seat) })),
+      MJ.make("h2", {}, MJ.t("summaryOf", { seat: whose })),
       MJ.make(
         "dl",
         { class: "facts" },
@@ -366,7 +421,12 @@ MJ.showReview = function (data) {
         cell(name("grade", answer.grade), true, "grade-" + answer.grade),
       ),
     );
-    card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
+    const practise = moment.practise(seat.worst.map((answer) => [state.match, answer]));
+    card.replaceChildren(
+      MJ.make("h2", {}, title),
+      table(title, heads, rows),
+      ...(practise ? [practise] : []),
+    );
   }
 
   /** @param {SeatReview} seat */
@@ -400,11 +460,13 @@ MJ.showReview = function (data) {
   }
 
   function draw() {
-    document.title = MJ.t("reviewTitle");
+    const [match] = data.tables;
+    document.title = MJ.t("reviewTitle") + (match ? " " + match.name : "");
     $("title").textContent = MJ.t("reviewTitle");
     $("subtitle").textContent = MJ.t("reviewSubtitle", { games: data.games, tactic });
+    drawOwn();
     drawPlayers();
-    MJ.reviewOverview(data, state, { table, cell, name, estimate, signed, open, moment });
+    MJ.reviewOverview(data, state, { table, cell, name, estimate, signed, open, moment, shownName, handOf });
     moment.draw();
     drawPickers();
     drawHelp();
@@ -425,5 +487,7 @@ MJ.showReview = function (data) {
 (async function () {
   MJ.LABELS = MJ.pageData().labels;
   const data = await MJ.loadRecord("review");
-  if (data !== null) MJ.showReview(data);
+  if (data === null) return;
+  MJ.showReview(data);
+  MJ.keepPage("review", data);
 })();

@@ -10,7 +10,7 @@ from mj_bot.events import HU, SEATS, Start, parse_request
 from mj_bot.tactics import Tactic
 from mj_lab.core.game.result import HUANG
 from mj_lab.core.game.seating import PERSON
-from mj_lab.core.pages.page import labels, render
+from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import mean_accuracy
@@ -20,6 +20,7 @@ from mj_lab.explain.review.replay.frames import frames_of, frames_of_seat
 REPLAY_ASSETS = Path(__file__).parent / "assets"
 REPLAY_SCRIPTS = (
     "replay_texts.js",
+    "keep.js",
     "table.js",
     "event_text.js",
     "timeline.js",
@@ -145,7 +146,7 @@ def replay_page(
     return page_of_replay(data, home)
 
 
-def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
+def page_of_replay(data: Mapping[str, Any], home: str = "", place: PagePlace = ALONE) -> str:
     """The page of the data from `replay_data`, as extended by `replay_page`."""
     # At a server the page of the fans is beside its home.
     data = {**data, "labels": labels(f"{home}rules" if home else "")}
@@ -156,5 +157,6 @@ def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
         styles=("replay.css",),
         scripts=REPLAY_SCRIPTS,
         folders=(REPLAY_ASSETS,),
+        place=place,
         home=home,
     )

@@ -6,11 +6,11 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 
 
 def run(*words: str) -> str:
-    done = CliRunner().invoke(app, ["analyze", *words], env={"COLUMNS": "160"})
+    done = CliRunner().invoke(app_of(), ["analyze", *words], env={"COLUMNS": "160"})
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == 0
@@ -63,7 +63,7 @@ def test_tiles_are_printed_in_the_notation_asked_for() -> None:
 
 def test_a_hand_in_every_notation() -> None:
     def hand(*words: str) -> str:
-        return CliRunner().invoke(app, ["records", "notation", *words]).output
+        return CliRunner().invoke(app_of(), ["records", "notation", *words]).output
 
     assert hand("123m", "456p", "[暗杠 东]", "J3", "W1112").splitlines() == [
         "letters  W111123 B456 J3 W2 [F1111 concealed]",

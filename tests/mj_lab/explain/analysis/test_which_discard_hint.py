@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics.which_discard import WhichDiscard
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis import which_discard_hint
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
@@ -18,7 +18,7 @@ HAND = "W123 B4567 T88 F11 J233"
 
 
 def run(*words: str) -> Any:
-    return CliRunner().invoke(app, ["analyze", *words], env={"COLUMNS": "160"})
+    return CliRunner().invoke(app_of(), ["analyze", *words], env={"COLUMNS": "160"})
 
 
 def test_the_best_three_stand_beside_the_tactic(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,15 @@ def test_a_game_is_played_again_from_its_moment() -> None:
         assert again == match
 
 
+def test_a_wall_that_is_not_on_record_stays_so() -> None:
+    match = matches()[0].model_copy(update={"wall_known": False})
+    moment = moment_of(match, 0, 5)
+    assert moment is not None
+    assert moment.match(match.id) == match
+
+
 def test_what_is_not_our_judges_has_none() -> None:
     match = matches()[0]
-    assert moment_of(match.model_copy(update={"wall_known": False}), 0, 5) is None
     other = ("PASS", "PASS", "PASS", "PLAY W1")
     changed = match.model_copy(update={"responses": (other, *match.responses[1:])})
     assert moment_of(changed, 0, 5) is None

@@ -1,6 +1,6 @@
 """The page of a review in a real browser: figures, languages, themes, widths, hostile names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,7 @@ def seat_with(seat: int, player: str) -> SeatReview:
     return SeatReview(seat, player, 24 if seat == 1 else -8, tuple(decisions), seat)
 
 
-def games() -> list[GameReview]:
-    names = ("alpha", HOSTILE, "", "delta")
+def games(names: Sequence[str] = ("alpha", HOSTILE, "", "delta")) -> list[GameReview]:
     seats = tuple(seat_with(seat, name) for seat, name in enumerate(names))
     return [GameReview(f"match {number} {HOSTILE}", "f", "", seats) for number in range(3)]
 
@@ -94,6 +93,21 @@ def test_the_other_language(shown: Callable[..., Any]) -> None:
     assert page.inner_text("#worst h2") == "最大的错"
     assert "大错" in page.inner_text("#worst tbody tr")
     assert "Points" not in page.inner_text("main")
+
+
+def test_names_of_any_length_and_script(shown: Callable[..., Any]) -> None:
+    """A long one is cut and whole in its title, none turns the words around it."""
+    names = ["\u957f" * 60 + "W" * 60, "evil\u202egpj.exe", "\u0645\u0631\u062d 123", "delta"]
+    page = shown(games(names), locale="en", width=320)
+    named = page.locator("#players td bdi")
+    whole = [name.replace("\u202e", "[U+202E]") for name in names]
+    assert sorted(named.all_text_contents()) == sorted(whole)
+    assert sorted(named.evaluate_all("all => all.map((one) => one.title)")) == sorted(whole)
+    assert "\u202e" not in page.inner_text("body")
+    assert (
+        page.locator("#pickers bdi").count() == page.locator("#tables bdi, #own-player bdi").count()
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 @pytest.mark.thorough
@@ -164,10 +178,11 @@ def test_a_match_of_people(shown: Callable[..., Any], data_folder: Path) -> None
     first, second = made[0].match, made[1].match
     assert first is not None and second is not None
     places = [second.players.index(name) for name in first.players]
-    assert scores == [f"{second.scores[seat]:+d}" for seat in places]
+    assert scores == [f"{second.scores[seat]:+d}".replace("-", "\u2212") for seat in places]
     rows[1].query_selector_all("button")[0].click()
     assert page.input_value("#game") == "1"
-    assert page.inner_text("#summary h2").startswith(("East", "South", "West", "North")[places[0]])
+    wind = ("East", "South", "West", "North")[places[0]]
+    assert page.inner_text("#summary h2").startswith(f"East 2 {wind} ")
     # The moment: the table as the seat saw it, its own hand open, what it played marked.
     page.click("#worst tbody button")
     turn, tiles = turns[4 + places[0]]

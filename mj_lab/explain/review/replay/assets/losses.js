@@ -80,7 +80,7 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
         type: "button",
         class: "worst-one " + (decision.grade || "noise"),
         "data-step": step,
-        title: name,
+        "data-title": name,
         "aria-current": step === current ? "step" : null,
         onclick: () => go(step),
       },

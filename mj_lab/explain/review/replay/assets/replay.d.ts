@@ -20,6 +20,8 @@ interface Knot {
 /** What a table shows besides its frames. */
 interface TableShown {
   players: string[];
+  /** What is said where a pointer rests on a name, if not the name. */
+  titles?: (string | null)[];
   scores: number[];
   quan: number;
 }

@@ -115,6 +115,15 @@ MJ.showReplay = function (data) {
     );
   }
 
+  // The mistakes of the seat go into Train, where a server or the site has the match.
+  function practise() {
+    const record = new URLSearchParams((data.again ?? "").split("?")[1]).get("record");
+    if (!record?.startsWith("/") || thinker === null) return [];
+    const answers = decisions.map(({ turn, grade }) => ({ seat: thinker, turn, grade: grade ?? null }));
+    const link = MJ.practise([{ record, answers }]);
+    return link ? [MJ.make("p", { class: "buttons" }, link)] : [];
+  }
+
   /**
    * A line that says why the choice and not what was played, or, if it was played, not the next best.
    * @param {Reason} reason
@@ -172,7 +181,12 @@ MJ.showReplay = function (data) {
       parts.push(MJ.make("p", {}, MJ.t("evFault", { seat: winner, verdict: MJ.verdictName(result) })));
       if (match.answer)
         parts.push(
-          MJ.make("p", { class: "quiet small" }, MJ.t("answered") + ": ", MJ.make("code", {}, match.answer)),
+          MJ.make(
+            "p",
+            { class: "quiet small" },
+            MJ.t("answered") + MJ.t("colon"),
+            MJ.make("code", {}, match.answer),
+          ),
         );
     }
     if (result.fans && result.fans.length) parts.push(MJ.fanTable(result));
@@ -182,7 +196,7 @@ MJ.showReplay = function (data) {
         "tr",
         { "data-seat": seat },
         MJ.make("td", {}, MJ.seatName(seat)),
-        MJ.make("td", {}, MJ.playerName(players[seat] || "")),
+        MJ.make("td", {}, MJ.named(MJ.playerName(players[seat] || ""))),
         MJ.make(
           "td",
           { class: "number score " + (score > 0 ? "plus" : score < 0 ? "minus" : "") },
@@ -253,11 +267,14 @@ MJ.showReplay = function (data) {
     eventLine(frame);
     timeline.mark(state.step);
     if (losses !== null) losses.draw($("review"), state.step);
+    $("review").append(...practise());
     drawDecision();
     drawResult(frame);
     const slider = $("slider");
     slider.value = String(first + state.step);
     slider.setAttribute("aria-valuetext", $("event").textContent);
+    // Of the slider that is moved screen readers say the same.
+    $("event").setAttribute("aria-live", document.activeElement === slider ? "off" : "polite");
     const disabled = {
       first: state.step === 0,
       prev: state.step === 0,
@@ -422,7 +439,7 @@ MJ.showReplay = function (data) {
     const { level } = match,
       id = MJ.matchName(match.id, data.kept);
     $("title").textContent = id || "mj replay";
-    $("subtitle").textContent = [level, MJ.t("round", { wind: MJ.seatName(match.quan) })]
+    $("subtitle").textContent = [level && MJ.plain(level), MJ.t("round", { wind: MJ.seatName(match.quan) })]
       .filter(Boolean)
       .join(" — ");
     document.title = (id ? id + " — " : "") + "mj replay";
@@ -437,7 +454,7 @@ MJ.showReplay = function (data) {
   function onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = /** @type {HTMLInputElement} */ (event.target);
-    const own = target.tagName === "SELECT" || (target.tagName === "INPUT" && target.type === "text");
+    const own = target.tagName === "SELECT" || (target.tagName === "INPUT" && target.type !== "range");
     if (own) return;
     /** @type {Record<string, () => void>} */
     const moves = {
@@ -506,5 +523,7 @@ MJ.showReplay = function (data) {
 (async function () {
   MJ.LABELS = MJ.pageData().labels;
   const data = await MJ.loadRecord("replay");
-  if (data !== null) MJ.showReplay(data);
+  if (data === null) return;
+  MJ.showReplay(data);
+  MJ.keepPage("replay", data);
 })();

@@ -1,6 +1,6 @@
 // The texts of the replay alone: English, Chinese.
 Object.assign(MJ.TEXTS, {
-  reviewOf: ["{seat}, reviewed by {tactic}", "{tactic} 复盘{seat}家"],
+  reviewOf: ["{seat}, reviewed by {tactic}", "{seat}家复盘（按 {tactic}）"],
   lostInAll: ["{points} points lost, {each} a decision", "共失 {points} 分，每个决策 {each} 分"],
   accuracy: ["accuracy {figure}", "决策分 {figure}"],
   count_blunder: ["blunders: {count}", "大错 {count}"],

@@ -137,7 +137,7 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return MJ.make(
       "div",
       { class: "discards" + (wide > 6 ? " many" : ""), role: "group", "aria-label": label },
-      rows.map((row) => MJ.tileList(row, label)),
+      rows.map((row) => MJ.tileList(row, null)),
     );
   }
 
@@ -155,7 +155,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
       { class: "plate" + (acting ? " acting" : ""), "data-place": side, "data-seat": seat },
       MJ.make("span", { class: "wind" }, MJ.term([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
       name
-        ? MJ.make("span", { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: name }, name)
+        ? MJ.make(
+            "bdi",
+            { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: match.titles?.[seat] ?? name },
+            name,
+          )
         : null,
       flowers.length ? MJ.tileList(flowers, MJ.t("flowersOf", { seat: MJ.seatName(seat) }), "flowers") : null,
     );
@@ -168,18 +172,19 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
       const seat = (state.view + side) % 4;
       const score = match.scores[seat];
       const text = ended ? (score > 0 ? "+" : "") + score : String(frame.walls[seat]);
-      const label = ended
-        ? MJ.t("score")
-        : MJ.t("left", { seat: MJ.seatName(seat), count: frame.walls[seat] });
+      const name = MJ.seatName(seat);
+      const label = ended ? name + " " + text : MJ.t("left", { seat: name, count: frame.walls[seat] });
       return MJ.make(
         "span",
         {
           class: "side-count" + (frame.seat === seat ? " acting" : ""),
           "data-place": side,
           "data-seat": seat,
-          title: label,
+          role: "img",
+          "aria-label": label,
+          "data-title": label,
         },
-        MJ.make("span", {}, MJ.language === "zh" ? MJ.seatName(seat) : MJ.seatName(seat)[0]),
+        MJ.make("span", {}, MJ.language === "zh" ? name : name[0]),
         MJ.make("span", { class: "count" }, text),
       );
     });

@@ -9,17 +9,18 @@ from typer.testing import CliRunner
 from mj_bot.events import HU
 from mj_bot.fan import win_context_of
 from mj_bot.state import OWN_DRAW
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.notation import compact, meld_text
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
+from tests.mj_lab.core.text.other_forms import ONE_HAND
 from tests.recorded import Recorded
 
 
 def run(*words: str) -> Any:
-    return CliRunner().invoke(app, ["fan", *words])
+    return CliRunner().invoke(app_of(), ["fan", *words])
 
 
 def test_the_wins_of_recorded_matches(recorded: Recorded) -> None:
@@ -56,6 +57,19 @@ def test_the_wins_of_recorded_matches(recorded: Recorded) -> None:
         assert any(one["best"] for one in found["divisions"])
         checked += 1
     assert checked > 25
+
+
+@pytest.mark.parametrize(
+    ("text", "fan"),
+    [("[123m,1][123p,1]123m12p44s3p", 18), ("[1111s][2222m,1][4444p,3]333p88s", 51)],
+)
+def test_a_tools_own_examples_count_what_it_says(text: str, fan: int) -> None:
+    """From the page of GB-Mahjong: the second has a concealed kong and two open ones."""
+    assert json.loads(run(text, "--json").output)["fan"] == fan
+
+
+def test_one_hand_in_every_form() -> None:
+    assert len({run(form, "--json").output for form in ONE_HAND}) == 1
 
 
 def test_both_languages_on_the_terminal() -> None:

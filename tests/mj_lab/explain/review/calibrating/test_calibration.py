@@ -264,7 +264,7 @@ def test_what_is_in_the_store_is_not_played_again(
             played(decisions, 9)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_accuracy_is_in_the_order_of_strength_and_careless_play_falls() -> None:
     """By fifteen games of each player, its seats alone."""
     accuracy = {}

@@ -142,7 +142,7 @@ def test_the_worst_are_listed_and_lead_to_their_step(
         one = page.locator("#review .worst-one").nth(place)
         # Reviews call it by the same number: `turn`.
         turn = worst_first[place]["turn"]
-        assert one.get_attribute("title").startswith(f"step {turn}: ")
+        assert one.get_attribute("data-title").startswith(f"step {turn}: ")
         one.click()
         assert page.inner_text("#event .step").startswith(f"{turn} /")
         page.wait_for_url(f"**#t{turn}")
@@ -169,7 +169,7 @@ def test_a_claim_in_the_list_shows_its_meld(match: Match, show: Open) -> None:
             continue
         claims += 1
         kind, *codes = decision["choice"].split()
-        titles = button.locator(".tile").evaluate_all("all => all.map(e => e.title)")
+        titles = button.locator(".tile").evaluate_all("all => all.map(e => e.dataset.title)")
         shown = [title.split()[0] for title in titles]
         if kind == "CHI":
             suit, middle = codes[0][0], int(codes[0][1])
