@@ -24,7 +24,8 @@ _NUMERALS = (
 )
 _WAN = "M8 16Q50 12 92 15M42 16Q42 66 10 92M39 44H80Q80 78 71 88Q66 92 56 84"
 _WINDS = (
-    "M12 20Q50 17 88 19M25 36H75V63H25ZM25 49.5H75M50 5V96M47 65Q34 82 8 92M53 65Q68 82 94 92",
+    "M12 22Q50 18 88 20M46 4Q38 30 20 48H82M54 32V84Q54 95 42 91"
+    "M31 61Q25 76 10 87M69 61Q80 72 91 86",
     "M12 20Q50 17 88 19M50 5V38M17 38V94M17 38H83V84Q83 94 72 91"
     "M37 46L43 56M63 46L57 56M33 62H67M29 76H71M50 62V92",
     "M8 15Q50 12 92 14M17 38H83V91H17ZM17 84H83M40 15V50Q38 64 26 68M60 15V58Q60 66 68 66H76",
@@ -111,9 +112,8 @@ def tile_symbols() -> str:
     symbols = [_symbol(code, _face(tile)) for tile, code in enumerate(ALL_CODES)]
     symbols.append(_symbol(BACK, _back()))
     return (
-        '<svg class="tile-art" width="0" height="0" aria-hidden="true" focusable="false">'
-        + "".join(symbols)
-        + "</svg>"
+        '<svg xmlns="http://www.w3.org/2000/svg" class="tile-art" width="0" height="0" '
+        'aria-hidden="true" focusable="false">' + "".join(symbols) + "</svg>"
     )
 
 

@@ -188,7 +188,19 @@ MJ.candidateRows = function (row, columns, options) {
   );
   const reasons = MJ.reasons(row, columns, options);
   const open = (chosen || (played && options.both === true)) && reasons !== null && options.expand !== false;
+  const plays = options.play?.(row.action) ?? null;
   let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
+  if (plays !== null)
+    first = MJ.make(
+      "button",
+      {
+        type: "button",
+        class: "play",
+        "aria-label": plays.label,
+        onclick: (event) => plays.press(event.detail === 0),
+      },
+      first,
+    );
   const detail =
     reasons === null
       ? null
@@ -198,20 +210,22 @@ MJ.candidateRows = function (row, columns, options) {
           MJ.make("td", { colspan: columns.length + 1 }, reasons),
         );
   if (detail !== null) {
-    first = MJ.make(
+    const toggle = MJ.make(
       "button",
       {
         type: "button",
         class: "toggle",
         "aria-expanded": String(open),
+        "aria-label": plays === null ? null : plays.why,
         onclick: function (event) {
           detail.hidden = !detail.hidden;
           event.currentTarget.setAttribute("aria-expanded", String(!detail.hidden));
         },
       },
       MJ.icon("more"),
-      first,
+      plays === null ? first : null,
     );
+    first = plays === null ? toggle : MJ.make("span", { class: "with-play" }, toggle, first);
   }
   const cells = columns.map(function (key) {
     const text = MJ.figure(key, row[key]),
@@ -222,6 +236,12 @@ MJ.candidateRows = function (row, columns, options) {
     return MJ.make("td", attributes, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
   });
   const line = MJ.make("tr", { class: chosen ? "choice" : "" }, MJ.make("td", {}, first), cells);
+  if (plays !== null) {
+    line.classList.add("playable");
+    line.addEventListener("click", function (event) {
+      if (event.target instanceof Element && event.target.closest("button, a") === null) plays.press(false);
+    });
+  }
   return detail === null ? [line] : [line, detail];
 };
 
@@ -331,7 +351,9 @@ MJ.fanName = function (fan) {
   const name = Array.isArray(fan) ? String(fan[0]) : String(fan),
     pair = MJ.fanPair(name);
   if (pair === null) return MJ.make("span", {}, name);
-  const title = [MJ.language === "zh" ? pair[1] : pair[0], MJ.fanRule(pair[0])].filter(Boolean).join(": ");
+  const title = [MJ.language === "zh" ? pair[1] : pair[0], MJ.fanRule(pair[0])]
+    .filter(Boolean)
+    .join(MJ.t("colon"));
   const at = MJ.LABELS.rules_at;
   if (!at) return MJ.make("span", { class: "term", title }, MJ.name(pair));
   // At a table the game goes on: the page of the fans opens beside it.

@@ -55,14 +55,26 @@ interface NextOrder {
   hand: number;
 }
 interface AttendOrder {
-  type: "start" | "leave" | "back";
+  type: "start" | "leave" | "back" | "give_up" | "again";
 }
 interface ReplaceOrder {
   type: "replace";
   player: number;
 }
+interface NameOrder {
+  type: "name";
+  name: string;
+}
 type TableOrder =
-  HelloOrder | AnswerOrder | TurnOrder | ClaimsOrder | CoachOrder | NextOrder | AttendOrder | ReplaceOrder;
+  | HelloOrder
+  | AnswerOrder
+  | TurnOrder
+  | ClaimsOrder
+  | CoachOrder
+  | NextOrder
+  | AttendOrder
+  | ReplaceOrder
+  | NameOrder;
 
 // -- what lies on a table (mj_lab/explain/review/replay/frames.py) -----------------------------------------
 
@@ -105,6 +117,7 @@ interface Choice {
   kind: string;
   uses?: number[];
   fan?: number;
+  flowers?: number;
   fans?: FanLine[];
   points?: number;
 }
@@ -125,7 +138,7 @@ interface WaitRow {
 interface Waits {
   now: WaitRow[];
   after: Record<string, WaitRow[]>;
-  under_eight: { tile: string; fan: number } | null;
+  under_eight: { tile: string; fan: number; enough: boolean; fans: FanCount[]; points: number } | null;
 }
 
 interface Ask {
@@ -151,12 +164,16 @@ interface HandResult extends GameResult {
   /** A seat, how many of its answers did not count, the first of them. */
   faults: [number, number, string][];
   results: number[][];
+  /** Players in whose seats a bot answered. */
+  by_bot: number[];
   record: RecordedRest | null;
 }
 
 interface TableMessage {
   type: "table";
   sequence: number;
+  /** The first message of this match; another one at a table is the next match. */
+  since: number;
   hand: number;
   hands: number;
   turn: number;
@@ -208,6 +225,9 @@ interface NoteMessage {
   presences: string[];
   lobby: boolean;
   may_start: boolean;
+  given_up: boolean;
+  may_sit: number[];
+  names: string[];
 }
 
 interface EffectiveCount {
@@ -277,6 +297,7 @@ type Message = TableMessage | NoteMessage | EffectiveMessage | SameWallMessage |
 /** Why a connection is closed, by the names of mj_lab/table/play/orders.py. */
 interface CloseCodes {
   broken: number;
+  moved: number;
   no_such_seat: number;
   taken: number;
   no_program: number;
@@ -472,6 +493,8 @@ interface MatchTableRow {
 }
 interface MatchTableData {
   name: string;
+  /** Seconds since 1970; 0 if unknown. */
+  began: number;
   hands: number;
   players: string[];
   rows: MatchTableRow[];
@@ -523,6 +546,8 @@ interface TableRequest {
 interface TableReply {
   people: { player: number; token: string }[];
   spectators: string | null;
+  /** Opens the table to guests, who may take a free seat; null where one person plays. */
+  room: string | null;
 }
 
 interface KnownTable {
@@ -647,7 +672,10 @@ interface MatchRow {
 }
 interface UploadReply {
   token: string;
+  name: string;
   matches: MatchRow[];
+  /** Its matches of several hands; a row's `game` is a place in `matches`. */
+  tables: MatchTableData[];
   skipped?: string[];
 }
 
@@ -674,6 +702,8 @@ interface KeptReview {
   decisions: number;
   accuracy: number | null;
   grades: Record<string, number>;
+  /** Points lost by kind of loss; a review of an older version has none. */
+  kinds?: Record<string, number>;
   worst: {
     turn: number;
     played: string;
@@ -694,6 +724,8 @@ interface InsteadShown {
 }
 interface MyHand {
   token: string;
+  /** Which match of the token's table; on the site there is one. */
+  table?: string;
   hand: number;
   hands: number;
   seat: number;
@@ -702,6 +734,8 @@ interface MyHand {
   others: string[];
   ended: number;
   again: boolean;
+  /** Whether a bot answered for the person: then it counts nowhere. */
+  by_bot: boolean;
   replay: string | null;
   instead: InsteadShown | null;
   review: KeptReview | null;
@@ -710,6 +744,16 @@ interface MyHand {
 interface TrendPoint extends HandMean {
   value: number;
   mean: number;
+}
+/** A person's strength in the points of the named bots (mj_lab/web/server/my_games/rating.py). */
+interface Rating {
+  hands: number;
+  needed: number;
+  points: number | null;
+  error: number | null;
+  /** The tactics of the bots next to it. */
+  below: string | null;
+  above: string | null;
 }
 interface MyGamesReply {
   tactic: string;
@@ -720,6 +764,8 @@ interface MyGamesReply {
   versus: HandMean;
   against: HandMean;
   lost: HandMean;
+  kinds: Record<string, { all: HandMean; recent: HandMean }>;
+  rating: Rating;
   trends: { against: TrendPoint[]; lost: TrendPoint[] };
 }
 
@@ -728,6 +774,31 @@ interface QuizOption {
   action: string;
   kind: string;
   uses?: number[];
+  /** What a claim discards, if it is there with several discards. */
+  then?: string;
+}
+/** The questions that ship, or the person's own mistakes. */
+type QuizDeck = "shipped" | "own";
+/** An answer of a review to keep, by its place in the record. */
+interface KeptAnswer {
+  seat: number;
+  turn: number;
+}
+interface KeepReply {
+  kept: number;
+  all: number;
+}
+/** What came in with a file; fault: what is wrong with the first damaged line. */
+interface DeckReply extends KeepReply {
+  damaged: number;
+  fault: string;
+}
+/** What an answer costs, played on in many worlds; clear: more than its error. */
+interface AnswerCost {
+  worlds: number;
+  points: number;
+  error: number;
+  clear: boolean;
 }
 interface DecisionQuestion {
   id: string;
@@ -770,7 +841,7 @@ interface Grading {
   again: boolean;
   days: number;
   streak: number;
-  replay: { seat: number; turn: number } | null;
+  replay: { record: string; seat: number; turn: number; again: boolean } | null;
   rows?: Candidate[];
   reason?: Reason | null;
   proof?: QuizProof | null;
@@ -819,29 +890,39 @@ interface ArchiveReply {
 interface Exchanges {
   "/api/tables": [TableRequest, TableReply];
   "/api/again": [AgainRequest, TableReply];
+  "/api/tables/sit": [{ token: string; player: number; name: string }, { token: string }];
   "/api/tables/known": [{ tokens: string[] }, { tables: (KnownTable | null)[] }];
   "/api/score": [undefined, { scores: ScoreRow[] }];
   "/api/saved": [undefined, MatchRow[]];
   "/api/reports": [undefined, ReportRow[]];
   "/api/uploads": [File, UploadReply];
+  [file: `/api/uploads/${string}`]: [undefined, UploadReply];
   "/api/my-games": [{ tokens: string[] }, MyGamesReply];
-  "/api/my-games/review": [{ token: string; hand: number }, { review: KeptReview }];
+  "/api/my-games/rating": [{ tokens: string[] }, { rating: Rating }];
+  "/api/my-games/review": [{ token: string; table?: string; hand: number }, { review: KeptReview }];
   "/api/v1/analyze": [HandRequest, HandStudy];
   "/api/v1/fan": [FanRequest, FanStudy];
-  "/api/train/session": [{ themes: string[]; count: number }, { questions: string[] }];
+  "/api/train/session": [{ themes: string[]; count: number; deck?: QuizDeck }, { questions: string[] }];
   "/api/train/question": [{ id: string }, QuizQuestion];
   "/api/train/answer": [{ id: string; action: string }, Grading];
-  "/api/train/score": [object, QuizScore];
+  "/api/train/score": [{ deck?: QuizDeck }, QuizScore];
+  "/api/train/cost": [{ id: string; action: string; worlds: number }, { cost: AnswerCost }];
+  "/api/train/keep": [{ record: string; answers: KeptAnswer[] }, KeepReply];
+  "/api/train/drop": [{ id: string }, { all: number }];
+  "/api/train/export": [object, { text: string }];
+  "/api/train/import": [File, DeckReply];
   [games: `/api/games?${string}`]: [undefined, ArchiveReply];
   [names: `/api/games/names?${string}`]: [undefined, { players: string[]; fans: string[] }];
+  "/api/review": [{ token: string }, ReviewProgress];
+  // A server alone has this.
+  "/api/fetch": [{ address: string }, UploadReply];
   // The site alone has these.
   "/api/my-games/export": [undefined, { text: string }];
   "/api/my-games/import": [File, { tokens: string[] }];
-  "/api/review": [{ token: string }, ReviewProgress];
   [saved: `/saved/${string}`]: [undefined, ReplayData];
   [beside: `/beside/${string}`]: [undefined, SideBySideData];
 }
-/** How far a review of the site is, in steps and hands; at last its data. */
+/** How far a review is, in steps and hands; at last its data. */
 type ReviewProgress =
   | { done: number; all: number; hands: number; of: number; data?: undefined }
   | { data: ReviewData; done?: undefined; all?: undefined; hands?: undefined; of?: undefined };

@@ -32,6 +32,8 @@ interface CandidateOptions {
   all?: boolean;
   /** What a click on an effective tile of a row does. */
   pick?: (row: Candidate) => ((code: string) => void) | null;
+  /** What a tap on a row plays, its name, that of its reasons; byKeys: whether it was a key. */
+  play?: (action: string) => { press: (byKeys: boolean) => void; label: string; why: string } | null;
   /** One more part of a row's reasons. */
   more?: (row: Candidate) => Child;
 }

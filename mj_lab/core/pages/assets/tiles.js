@@ -6,6 +6,13 @@ for (let number = 1; number <= 4; number++) MJ.CODES.push("F" + number);
 for (let number = 1; number <= 3; number++) MJ.CODES.push("J" + number);
 for (let number = 1; number <= 8; number++) MJ.CODES.push("H" + number);
 
+// The pictures, as an SVG element with a symbol for each tile. page.py puts it behind the scripts.
+MJ.TILE_ART = "";
+document.addEventListener("DOMContentLoaded", function () {
+  const art = new DOMParser().parseFromString(MJ.TILE_ART, "image/svg+xml").documentElement;
+  document.body.prepend(document.importNode(art, true));
+});
+
 /**
  * @param {unknown} text
  * @returns {text is string}
@@ -48,24 +55,38 @@ MJ.tileName = function (tile) {
  */
 MJ.tile = function (tile, classes, more, tag) {
   const hidden = tile === null || tile === undefined;
-  const name = (hidden ? MJ.t("hidden") : MJ.tileName(tile)) + (more ? ", " + more : "");
+  const name = (hidden ? MJ.t("hidden") : MJ.tileName(tile)) + (more ? MJ.t("clause") + more : "");
   const use = MJ.vector("use", { href: "#tile-" + (hidden ? "back" : MJ.codeOf(tile)) });
   const picture = MJ.vector("svg", { viewBox: "0 0 60 80", role: "img", "aria-label": name }, use);
   return MJ.make(
     tag || "span",
-    { class: "tile" + (classes ? " " + classes : ""), title: hidden ? null : MJ.codeOf(tile) + " " + name },
+    {
+      class: "tile" + (classes ? " " + classes : ""),
+      "data-title": hidden ? null : MJ.codeOf(tile) + " " + name,
+    },
     picture,
   );
 };
 
 /**
- * A list of tiles, for the screen and for screen readers.
+ * A list of tiles, for the screen and for screen readers, which count tiles that all lie face down. label: null
+ * inside of what says it.
  * @param {HTMLElement[]} tiles
- * @param {string} label
+ * @param {string | null} label
  * @param {string} [extraClass]
  */
 MJ.tileList = function (tiles, label, extraClass) {
-  return MJ.make("ul", { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label }, tiles);
+  const list = MJ.make(
+    "ul",
+    { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label },
+    tiles,
+  );
+  if (label !== null && tiles.length && tiles.every((tile) => tile.querySelector('[href="#tile-back"]'))) {
+    list.setAttribute("role", "img");
+    list.setAttribute("aria-label", label + MJ.t("clause") + MJ.t("faceDown", { count: tiles.length }));
+    for (const tile of tiles) tile.setAttribute("aria-hidden", "true");
+  }
+  return list;
 };
 
 /**
@@ -93,10 +114,10 @@ MJ.inlineTiles = function (codes, counts, pick) {
  * @param {(code: string) => void} pick
  */
 MJ.pickable = function (tile, code, count, pick) {
-  const left = count === null ? "" : ", " + MJ.t("copies", { count });
+  const left = count === null ? "" : MJ.t("clause") + MJ.t("copies", { count });
   const name = MJ.t("drawTile", { tile: MJ.tileName(code) }) + left;
   tile.querySelector("svg")?.setAttribute("aria-hidden", "true");
-  tile.removeAttribute("title");
+  tile.removeAttribute("data-title");
   if (count !== null) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(count)));
   return MJ.make(
     "button",
@@ -105,7 +126,7 @@ MJ.pickable = function (tile, code, count, pick) {
       class: "pick",
       "data-pick": code,
       "aria-label": name,
-      title: name,
+      "data-title": name,
       onclick: () => pick(code),
     },
     tile,

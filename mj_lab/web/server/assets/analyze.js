@@ -114,10 +114,17 @@
       if (study.win) await askFan(number, study);
     } else {
       study = null;
-      wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error;
+      wrong =
+        said.column && said.place !== "hand"
+          ? MJ.refusal(said.place ?? "") + MJ.t("colon") + said.error
+          : said.error;
       if (said.column && said.place === "hand") {
+        // A column is a character, of which the field counts some as two.
+        const signs = [...$("hand").value];
+        /** @param {number} column */
+        const before = (column) => signs.slice(0, column - 1).join("").length;
         $("hand").focus();
-        $("hand").setSelectionRange(said.column - 1, said.column);
+        $("hand").setSelectionRange(before(said.column), before(said.column + 1));
       }
     }
     if (number !== asked) return;

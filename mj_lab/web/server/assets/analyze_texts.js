@@ -1,6 +1,6 @@
 // The texts of the page of a hand: English, Chinese.
 Object.assign(MJ.TEXTS, {
-  handUnread: ["not read yet", "还读不出"],
+  handUnread: ["not read yet", "还读不懂"],
   discardThis: ["Discard {tile}", "打「{tile}」"],
   drawHint: [
     "A row opens to its reasons. A click on an effective tile discards the row's tile and draws it.",
@@ -33,7 +33,7 @@ Object.assign(MJ.TEXTS, {
     "+{all} 分：放铳者付 {giver} 分，另两家各付 {others} 分",
   ],
   divisions: ["It can be read in {count} ways", "有 {count} 种拆法"],
-  counts: ["counts", "计这种"],
+  counts: ["counts", "按这种计"],
   countedBy: ["Counted by", "算番"],
   count_judge: ["the published judge: {fan} fan", "公布的裁判程序：{fan} 番"],
   count_mahjonggb: ["PyMahjongGB: {fan} fan", "PyMahjongGB：{fan} 番"],

@@ -89,7 +89,7 @@ MJ.handEditor = (function () {
           type: "button",
           class: "tile-button" + classes,
           "aria-label": label,
-          title: label,
+          "data-title": label,
           onclick: () => remove(key, index),
         },
         pictures,
@@ -129,7 +129,7 @@ MJ.handEditor = (function () {
    */
   function picture(code) {
     const tile = MJ.tile(code);
-    tile.removeAttribute("title");
+    tile.removeAttribute("data-title");
     const svg = tile.querySelector("svg");
     svg?.removeAttribute("role");
     svg?.removeAttribute("aria-label");
@@ -151,7 +151,7 @@ MJ.handEditor = (function () {
               class: "tile-button",
               "data-code": code,
               "aria-label": name,
-              title: name,
+              "data-title": name,
               onclick: () => add(code),
             },
             picture(code),

@@ -11,7 +11,9 @@ MJ.handText = function (rules) {
   const named = Object.entries(rules.named).map(([code, pattern]) => [code, at(pattern, "u")]);
   /** @type {[RegExp, string | null, boolean][]} */
   const words = rules.words.map(([pattern, kind, concealed]) => [at(pattern, "iu"), kind, concealed]);
-  const run = at("[" + rules.arabic + rules.chinese + "]+", "u");
+  const run = at(rules.run, "u"),
+    lettered = at(rules.lettered, "u"),
+    source = at(rules.source, "u");
   const SUITED = "WBT",
     MOST = 4;
 
@@ -28,6 +30,16 @@ MJ.handText = function (rules) {
   }
 
   /**
+   * A text without full-width characters, as Python makes it: each is still one character.
+   * @param {string} text
+   */
+  const plain = (text) =>
+    Array.from(text, (char) => {
+      const sign = char.normalize("NFKC");
+      return [...sign].length === 1 ? sign : char;
+    }).join("");
+
+  /**
    * The next group of tiles, { codes, end, notation }; null if there is none. Of a letter followed by
    * numbers only the first tile; `letter` is the letter that applies to the numbers after it.
    * @param {string} text
@@ -38,7 +50,13 @@ MJ.handText = function (rules) {
   function group(text, from, letter) {
     for (const [code, pattern] of named) {
       const name = matched(pattern, text, from);
-      if (name !== null) return { codes: [code], end: from + name.length, notation: "chinese" };
+      if (name !== null)
+        return { codes: [code], end: from + name.length, notation: name > "\ud800" ? null : "chinese" };
+    }
+    const honours = matched(lettered, text, from);
+    if (honours !== null) {
+      const codes = [...honours].map((sign) => rules.letters[sign]);
+      return { codes, end: from + honours.length, notation: "digits", asTools: true };
     }
     const char = text.charAt(from),
       upper = char.toUpperCase();
@@ -70,7 +88,7 @@ MJ.handText = function (rules) {
    * @returns {TileGroup | null}
    */
   function suited(numbers, suit, end) {
-    const values = [...numbers].map((sign) =>
+    const values = [...numbers.replaceAll(" ", "")].map((sign) =>
       rules.arabic.includes(sign) ? Number(sign) : rules.chinese.indexOf(sign) + 1,
     );
     if (suit === "z")
@@ -95,10 +113,10 @@ MJ.handText = function (rules) {
   }
 
   /**
-   * The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
+   * The meld in brackets at a place, with its end; null if there is no meld.
    * @param {string} text
    * @param {number} start
-   * @returns {(MeldText & { end: number, notations: (string | null)[], letter?: undefined }) | null}
+   * @returns {MeldGroup | null}
    */
   function meldAt(text, start) {
     const closing = rules.brackets[text.charAt(start)];
@@ -110,8 +128,18 @@ MJ.handText = function (rules) {
     let kind = null;
     let position = start + 1,
       concealed = false,
+      marked = false,
+      asTools = false,
       letter = "";
     for (;;) {
+      // After a letter a number is one of its tiles.
+      const inRun = letter && rules.arabic.includes(text.charAt(position));
+      const said = codes.length && !inRun ? matched(source, text, position) : null;
+      if (said !== null) {
+        position += said.length;
+        asTools = marked = true;
+        if (said.slice(-1) > "3") kind = "GANG";
+      }
       const next = past(text, position);
       if (next > position) letter = "";
       position = next;
@@ -122,6 +150,7 @@ MJ.handText = function (rules) {
         const [pattern, of, hidden] = word;
         kind = of || kind;
         concealed ||= hidden;
+        marked = true;
         letter = "";
         position += matched(pattern, text, position)?.length ?? 0;
         continue;
@@ -130,6 +159,7 @@ MJ.handText = function (rules) {
       if (item === null) return null;
       codes.push(...item.codes);
       notations.push(item.notation);
+      asTools ||= item.asTools === true;
       [position, letter] = [item.end, item.letter || ""];
     }
     const tiles = meldOf(codes, kind, concealed);
@@ -138,6 +168,8 @@ MJ.handText = function (rules) {
         text: text.slice(start, position + 1),
         codes: tiles,
         concealed,
+        marked,
+        asTools,
         end: position + 1,
         notations,
       }
@@ -191,21 +223,23 @@ MJ.handText = function (rules) {
 
   /**
    * What a text says: the concealed `tiles` in order, `melds`, `flowers`, the `rest` that cannot be
-   * read, and the `notation` that all of it is in, letters if it is in several.
-   * @param {string} text
+   * read and its `column`, and the `notation` that all of it is in, letters if it is in several.
+   * @param {string} written
    * @returns {HandReading}
    */
-  function read(text) {
+  function read(written) {
+    const text = plain(written);
     /** @type {string[]} */
     const tiles = [];
     /** @type {string[]} */
     const flowers = [];
-    /** @type {MeldText[]} */
+    /** @type {MeldGroup[]} */
     const melds = [];
     /** @type {(string | null)[]} */
     const notations = [];
     let position = 0,
       end = 0,
+      asTools = false,
       letter = "";
     const used = () => [...tiles, ...flowers, ...melds.flatMap((meld) => meld.codes)];
     while ([...text].length <= rules.longest) {
@@ -219,6 +253,7 @@ MJ.handText = function (rules) {
       if (meld) melds.push(meld);
       else for (const code of item.codes) (code[0] === "H" ? flowers : tiles).push(code);
       notations.push(...("notations" in item ? item.notations : [item.notation]));
+      asTools ||= item.asTools === true;
       [position, letter] = [item.end, item.letter || ""];
     }
     const rest = text.slice(end).trim();
@@ -229,7 +264,14 @@ MJ.handText = function (rules) {
           ? "chinese"
           : null;
     const kinds = [...new Set([...notations, begun].filter((kind) => kind !== null))];
-    return { tiles, flowers, melds, rest, notation: kinds.length === 1 ? kinds[0] : "letters" };
+    const notation = kinds.length === 1 ? kinds[0] : "letters";
+    // There a kong that says nothing is concealed.
+    const said = melds.map((one) =>
+      asTools && !one.marked && one.codes.length === MOST
+        ? (meld("CONCEALED", one.codes[0], notation) ?? one)
+        : one,
+    );
+    return { tiles, flowers, melds: said, rest, column: [...text.slice(0, end)].length + 1, notation };
   }
 
   // -- writing -------------------------------------------------------------------------------------
@@ -289,7 +331,7 @@ MJ.handText = function (rules) {
 
   /**
    * A text for a reading; `drawn`: the last of its tiles stands apart behind the others.
-   * @param {HandReading} options
+   * @param {Omit<HandReading, "column">} options
    * @param {boolean} drawn
    */
   function write({ tiles, melds, flowers, rest, notation }, drawn) {

@@ -12,19 +12,29 @@ interface TableSocket {
   readonly readyState: number;
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
-  onclose: ((event: { code?: number }) => void) | null;
+  onclose: ((event: { code?: number; reason?: string }) => void) | null;
   send(text: string): void;
   close(): void;
 }
 
-type Level = { tactic: string; name: TextPair; about: TextPair };
+/** A bot with a name; points: by which it is ahead of the strongest, a game (mj_lab/table/play/at_table/levels.py). */
+interface NamedBot {
+  tactic: string;
+  name: TextPair;
+  character: TextPair;
+  points: number;
+  error: number;
+  level: TextPair | null;
+}
 
 /** What pages offer to choose from (mj_lab/web/server/front/pages.py, choices). */
 interface PageChoices {
   tactics: string[];
   tactic: string;
-  levels: Level[];
+  levels: NamedBot[];
+  bots: NamedBot[];
   most_bytes: number;
+  most_reviewed: number;
   labels: Labels;
 }
 interface TableChoices extends PageChoices {
@@ -54,6 +64,8 @@ interface PlayState {
   coach: CoachNote | null;
   effective: EffectiveMessage | null;
   pass: string;
+  /** Whether a bot plays in the own seat. */
+  auto: boolean;
   data: TableChoices;
   view: number;
   open: boolean;
@@ -71,7 +83,8 @@ interface TableListener {
   compared: (message: SameWallMessage) => void;
   effective: (message: EffectiveMessage) => void;
   refused: (message: RefusedMessage) => void;
-  line: (up: boolean) => void;
+  /** why: what the server waits for, if it said so. */
+  line: (up: boolean, why?: string) => void;
   gone: () => void;
 }
 /** An order that may have to be sent again. */
@@ -92,6 +105,8 @@ interface HandReading {
   flowers: string[];
   melds: MeldText[];
   rest: string;
+  /** Where the rest begins, from 1; as everywhere characters are counted, not halves of them. */
+  column: number;
   notation: string;
 }
 interface MeldText {
@@ -102,7 +117,11 @@ interface MeldText {
 /** The tables of the notations (mj_lab/core/text/hands.py, hand_rules). */
 interface HandRules {
   named: Record<string, string>;
+  lettered: string;
+  letters: Record<string, string>;
   words: [string, string | null, boolean][];
+  source: string;
+  run: string;
   arabic: string;
   chinese: string;
   numbers: Record<string, number>;
@@ -120,6 +139,15 @@ interface TileGroup {
   end: number;
   notation: string | null;
   letter?: string;
+  asTools?: boolean;
+}
+/** The next meld of a text. marked: whether more than its tiles says how it came. */
+interface MeldGroup extends MeldText {
+  end: number;
+  notations: (string | null)[];
+  marked: boolean;
+  asTools: boolean;
+  letter?: undefined;
 }
 
 /** What is asked of a complete hand. */
@@ -147,6 +175,7 @@ interface PageElements {
   seen: HTMLInputElement;
   turn: HTMLInputElement;
   find: HTMLInputElement;
+  address: HTMLInputElement;
   file: HTMLInputElement;
   sounds: HTMLInputElement;
   seat: HTMLSelectElement;
@@ -160,11 +189,13 @@ interface PageElements {
   "coach-mode": HTMLSelectElement;
   "coach-first": HTMLSelectElement;
   "train-theme": HTMLSelectElement;
+  "train-deck": HTMLSelectElement;
   lot: HTMLSelectElement;
   pace: HTMLSelectElement;
   clock: HTMLSelectElement;
   hands: HTMLSelectElement;
   "play-now": HTMLButtonElement;
+  "own-name": HTMLInputElement;
   [field: `field-${string}`]: HTMLInputElement & HTMLSelectElement;
   [seat: `seat-${number}`]: HTMLSelectElement;
   [name: `name-${number}`]: HTMLInputElement;
@@ -174,6 +205,8 @@ interface PageElements {
 /** A fan on its page (mj_lab/web/server/rules). */
 interface RuleOfFan {
   name: string;
+  calls: string[];
+  pinyin: string[];
   value: number;
   excludes: string[];
   melds: [string[], boolean][];

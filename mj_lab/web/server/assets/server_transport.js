@@ -6,13 +6,13 @@
  * @type {SendRequest}
  */
 MJ.ask = async function (path, body) {
-  if (body === undefined) return (await fetch(path)).json();
+  if (body === undefined) return MJ.inWords(await (await fetch(path)).json());
   /** @type {RequestInit} */
   const asked =
     body instanceof File
       ? { body, headers: { "x-file-name": encodeURIComponent(body.name) } }
       : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  return (await fetch(path, { method: "POST", ...asked })).json();
+  return MJ.inWords(await (await fetch(path, { method: "POST", ...asked })).json());
 };
 
 /**

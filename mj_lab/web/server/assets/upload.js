@@ -81,7 +81,15 @@ MJ.matchTable = function (rows, address) {
             MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number),
             insteadLinks(row),
           ),
-          MJ.make("td", {}, playersOfRow(row).filter(Boolean).join(", ")),
+          MJ.make(
+            "td",
+            {},
+            MJ.listed(
+              playersOfRow(row)
+                .filter(Boolean)
+                .map((name) => MJ.named(name)),
+            ),
+          ),
           MJ.make("td", {}, outcomeOfRow(row)),
           MJ.make(
             "td",
@@ -100,68 +108,201 @@ MJ.matchTable = function (rows, address) {
 };
 
 /**
- * The card that takes a file. data: the page's.
+ * The matches of several hands in a file: of each the players and their points, the report, the hands.
+ * @param {UploadReply} contents
+ * @param {(row: MatchRow) => string} address
+ * @param {() => void} redraw
+ */
+MJ.matchCards = function ({ token, tables, matches }, address, redraw) {
+  /** @type {(text: Child, more?: string) => HTMLElement} */
+  const cell = (text, more) => MJ.make("td", { class: more ?? "number" }, text);
+  return tables.map(function (match, index) {
+    const own = MJ.ownPlayer(match.players),
+      title = MJ.matchTitle(match);
+    const heads = [MJ.t("hand"), ...match.players.map((name) => MJ.named(MJ.playerName(name)))].map(
+      (text, column) =>
+        MJ.make(
+          "th",
+          { scope: "col", class: column ? "number" : null },
+          text,
+          column && column - 1 === own ? MJ.t("isYou") : null,
+        ),
+    );
+    const rows = match.rows.map((row) =>
+      MJ.make(
+        "tr",
+        {},
+        cell(MJ.make("a", { href: address(matches[row.game]) }, MJ.handName(row)), "words"),
+        row.cells.map(([, score]) => cell(MJ.signed(score))),
+      ),
+    );
+    const sum = MJ.make(
+      "tr",
+      { class: "sum" },
+      cell(MJ.t("standing"), "words"),
+      match.standing.map((points) => cell(MJ.signed(points))),
+    );
+    return MJ.make(
+      "section",
+      { class: "match-of-hands" },
+      MJ.make("h3", {}, title),
+      MJ.ownPicker(match.players, redraw),
+      MJ.make(
+        "p",
+        { class: "buttons" },
+        MJ.make(
+          "a",
+          { class: "button main", href: MJ.at("/review/" + token + "." + (index + 1)) },
+          MJ.t("reportOfMatch"),
+        ),
+      ),
+      MJ.make(
+        "div",
+        { class: "scroll", tabindex: "0", role: "group", "aria-label": title },
+        MJ.make(
+          "table",
+          { class: "matches" },
+          MJ.make("thead", {}, MJ.make("tr", {}, heads)),
+          MJ.make("tbody", {}, sum, rows),
+        ),
+      ),
+    );
+  });
+};
+
+/**
+ * The card that takes a file, or an address. data: the page's.
  * @param {PageChoices} data
  */
 MJ.upload = function (data) {
   const $ = MJ.element;
   const megabytes = Math.floor(data.most_bytes / 1000000);
-  let /** @type {(UploadReply & { name: string }) | null} */ contents = null,
+  let /** @type {UploadReply | null} */ contents = null,
     /** @type {(() => string) | null} */
-    wrong = null;
+    wrong = null,
+    /** @type {(() => string) | null} */
+    doing = null;
 
   /**
+   * The replay of a hand, seen from the reader's own seat.
    * @param {string} token
    * @param {MatchRow} row
    */
-  const addressOf = (token, row) => MJ.at("/uploads/" + encodeURIComponent(token) + "/" + row.number);
+  function addressOf(token, row) {
+    const own = MJ.ownPlayer(row.players);
+    return MJ.at(
+      "/uploads/" + encodeURIComponent(token) + "/" + row.number + (own < 0 ? "" : "?seat=" + own),
+    );
+  }
 
   function draw() {
     $("kinds").textContent = MJ.t("dropKinds", { size: megabytes });
+    $("status").textContent = doing === null ? "" : doing();
     $("error").hidden = wrong === null;
     if (wrong !== null) $("error").textContent = wrong();
     $("found").hidden = contents === null;
-    if (contents === null) return;
-    $("found-title").textContent = MJ.t("inFile", { count: contents.matches.length, name: contents.name });
-    // A server reports unreadable hands of a match on its terminal instead.
+    if (contents !== null) drawContents(contents);
+  }
+
+  /** @param {UploadReply} contents */
+  function drawContents(contents) {
+    const { token, name, matches, tables } = contents;
+    $("found-title").textContent = MJ.t("inFile", { count: matches.length, name });
+    const ofTables = new Set(tables.flatMap(({ rows }) => rows.map(({ game }) => game)));
+    const single = matches.filter((_, index) => !ofTables.has(index));
+    /** @param {MatchRow} row */
+    const address = (row) => addressOf(token, row);
+    const report =
+      matches.length > 1 && matches.length <= data.most_reviewed && (single.length || tables.length > 1)
+        ? MJ.make(
+            "p",
+            { class: "buttons" },
+            MJ.make(
+              "a",
+              { class: "button", href: MJ.at("/review/" + token) },
+              MJ.t("reportOfAll", { count: matches.length }),
+            ),
+          )
+        : null;
     const skipped = (contents.skipped || []).map((why) =>
-      MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })),
+      MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why: MJ.refusal(why) })),
     );
-    const { token } = contents;
+    const redraw = function () {
+      draw();
+      MJ.focusIn($("found-list"), ".own-picker button");
+    };
     $("found-list").replaceChildren(
-      MJ.matchTable(contents.matches, (row) => addressOf(token, row)),
-      ...skipped,
+      ...[
+        report,
+        ...MJ.matchCards(contents, address, redraw),
+        single.length && tables.length ? MJ.make("h3", {}, MJ.t("otherHands")) : null,
+        single.length
+          ? MJ.make(
+              "div",
+              { class: "scroll", role: "group", tabindex: "0", "aria-labelledby": "found-title" },
+              MJ.matchTable(single, address),
+            )
+          : null,
+        ...skipped,
+      ].filter((part) => part !== null),
     );
   }
 
-  /** @param {File} file */
-  async function send(file) {
-    wrong = contents = null;
-    $("status").textContent = MJ.t("reading", { name: file.name });
+  /**
+   * Shows what came; a single hand at once. The page's address names it, so that Back comes back to it. What
+   * was there before stays where nothing came.
+   * @param {Promise<Reply<UploadReply>>} coming
+   * @param {() => string} told
+   */
+  async function show(coming, told) {
+    wrong = null;
+    doing = told;
     draw();
-    if (file.size > data.most_bytes) wrong = () => MJ.t("tooLarge", { name: file.name, size: megabytes });
-    else await upload(file);
-    $("status").textContent = "";
+    const said = await coming.catch(() => ({ error: MJ.t("noAnswer") }));
+    doing = null;
+    if (said.error !== undefined) wrong = () => said.error;
+    else if (said.matches.length === 1 && !(said.skipped || []).length)
+      location.assign(addressOf(said.token, said.matches[0]));
+    else {
+      contents = said;
+      if (location.hash !== "#file=" + said.token) history.pushState(null, "", "#file=" + said.token);
+    }
     draw();
+    if (said.error === undefined && contents !== null) $("found-title").focus();
   }
 
   /** @param {File} file */
-  async function upload(file) {
-    try {
-      const said = await MJ.ask("/api/uploads", file);
+  function send(file) {
+    if (file.size > data.most_bytes) {
+      wrong = () => MJ.t("tooLarge", { name: file.name, size: megabytes });
+      draw();
+    } else show(MJ.ask("/api/uploads", file), () => MJ.t("reading", { name: file.name }));
+  }
+
+  // The file that the address names, if any: after a new load, or Back and forward.
+  async function open() {
+    const [, token] = /^#file=([\w-]+)$/.exec(location.hash) ?? [];
+    wrong = doing = null;
+    if (token === undefined) contents = null;
+    else if (contents?.token !== token) {
+      const said = await MJ.ask(`/api/uploads/${token}`).catch(() => ({ error: MJ.t("noAnswer") }));
+      contents = said.error === undefined ? said : null;
       if (said.error !== undefined) wrong = () => said.error;
-      else if (said.matches.length === 1 && !(said.skipped || []).length)
-        location.assign(addressOf(said.token, said.matches[0]));
-      else contents = { ...said, name: file.name };
-    } catch {
-      wrong = () => MJ.t("noAnswer");
     }
+    draw();
   }
 
   $("file").addEventListener("change", function () {
     const [file] = $("file").files ?? [];
     if (file !== undefined) send(file);
     $("file").value = "";
+  });
+  // Only a server can ask another site.
+  const asking = document.getElementById("address-form");
+  asking?.addEventListener("submit", function (event) {
+    event.preventDefault();
+    const address = $("address").value.trim();
+    if (address) show(MJ.ask("/api/fetch", { address }), () => MJ.t("getting", { name: address }));
   });
   const drop = $("drop");
   for (const name of ["dragenter", "dragover"])
@@ -183,6 +324,7 @@ MJ.upload = function (data) {
     const [file] = event.dataTransfer?.files ?? [];
     if (file !== undefined) send(file);
   });
+  window.addEventListener("popstate", open);
 
-  return { draw };
+  return { draw, open };
 };

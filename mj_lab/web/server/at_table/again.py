@@ -28,6 +28,7 @@ from mj_lab.web.server.uploads import MOST_BYTES, Uploads
 MOST_AGAIN_BYTES = 2000
 
 Find = Callable[[str, str], Match | SeatRecord]
+_GameOf = Callable[[str], Match | SeatRecord]
 _Text = Annotated[str, Field(max_length=200)]
 
 
@@ -81,10 +82,16 @@ def read_again(body: bytes) -> AgainOrder:
 
 
 class RecordsHere:
-    """The records that this server shows: from its folders, the archive's index, uploads."""
+    """The records that this server shows: from its folders, the archive's index, uploads.
 
-    def __init__(self, saved: SavedMatches, uploads: Uploads, index: Path) -> None:
+    And the games of the quiz's questions. game_of: by a question's id, None without a quiz.
+    """
+
+    def __init__(
+        self, saved: SavedMatches, uploads: Uploads, index: Path, game_of: _GameOf | None = None
+    ) -> None:
         self._saved, self._uploads, self._index = saved, uploads, index
+        self._game_of = game_of
 
     def find(self, address: str, game: str) -> Match | SeatRecord:
         """The record whose replay has this address. game: see `chosen_game`.
@@ -102,6 +109,8 @@ class RecordsHere:
                 upload = self._uploads.get(token)
                 if upload is not None and 1 <= int(number) <= upload.count:
                     return upload.game(int(number))
+            case ["", "train", "games", name] if self._game_of is not None:
+                return self._game_of(name)
             case ["", "games", number] if _is_number(number):
                 return game_of_index(self._index, int(number))
         raise ValueError("there is no such record here")

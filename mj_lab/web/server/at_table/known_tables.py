@@ -13,7 +13,7 @@ class KnownTable(NamedTuple):
     """A table seen from one of its seats.
 
     hand: the latest of `hands`, from 0. score: this player's so far, over finished hands. players:
-    the names of the others. over: whether the last hand has ended.
+    the names of the others. over: whether the last hand has ended, or this player gave it up.
     """
 
     hand: int
@@ -40,5 +40,5 @@ def known_table_of(store: PlayStore, token: str) -> KnownTable | None:
         settings.hands,
         sum(finished),
         tuple(settings.name_of(player) for player in range(4) if player != holder.player),
-        len(finished) == settings.hands,
+        len(finished) == settings.hands or holder.player in store.given_up(holder.table_id),
     )

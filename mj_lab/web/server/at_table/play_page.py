@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
+from mj_lab.core.pages.page import SERVED, PagePlace, labels, render
 from mj_lab.core.records.match import Match
 from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS, replay_data
 from mj_lab.table.play.orders import close_codes
@@ -28,14 +28,13 @@ _SCRIPTS = (
     "table_connection.js",
     "same_wall.js",
     "play_hand.js",
+    "own_seat.js",
     "waits.js",
     "table_waits.js",
     "hand_result.js",
     "coach.js",
     "play.js",
 )
-# The page makes no requests, and links to the other pages of its server.
-_ANSWERED = ALONE._replace(served=True)
 _BESIDE_SCRIPTS = ("play_texts.js", "table.js", "event_text.js", "side_by_side.js")
 _STYLES = ("replay.css", "web.css", "play.css")
 
@@ -71,7 +70,7 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
         "parts": _parts(first, second, seat),
         "labels": labels(RULES_PATH),
     }
-    return page_of_two_games(data, _ANSWERED)
+    return page_of_two_games(data, SERVED)
 
 
 def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str, ...] = ()) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -18,15 +19,15 @@ from mj_lab.web.server.at_table.again import Find, read_again
 from mj_lab.web.server.at_table.known_tables import known_table_of
 from mj_lab.web.server.at_table.play_page import beside_page, play_page
 from mj_lab.web.server.at_table.tables import Tables
-from mj_lab.web.server.json_bodies import json_answer, json_object
+from mj_lab.web.server.json_bodies import json_answer, json_object, refusal
 from mj_lab.web.server.request_queue import BusyError, Pace, Paces, Turns, client_of
 from mj_lab.web.server.saved import SavedMatches
 from mj_lab.web.server.shutdown import in_thread
 
 # The most tokens in one request: a page keeps no more (table_connection.js).
 _MOST_KNOWN = 30
-# Tables that a client may set up at once, then seconds for each further one: a club at one address
-# needs fifty in an evening.
+# Tables and seats that a client may have at once, then seconds for each further one: a club at one
+# address needs fifty in an evening.
 _AT_FIRST = 50
 _SECONDS_A_TABLE = 2.0
 
@@ -44,6 +45,7 @@ def table_routes(
         Route("/beside/{mine}/{other}", pages.beside),
         Route("/api/tables", pages.set_up, methods=["POST"]),
         Route("/api/again", pages.again, methods=["POST"]),
+        Route("/api/tables/sit", pages.sit, methods=["POST"]),
         Route("/api/tables/known", pages.known, methods=["POST"]),
         Route("/api/score", pages.score),
         WebSocketRoute("/api/table", tables.socket),
@@ -92,13 +94,22 @@ class _TablePages:
             return None
 
     async def set_up(self, request: Request) -> Response:
-        """Set up a table; answers with the tokens of its seats."""
+        """Set up a table; answers with the token of the own seat, and those to invite others."""
+        return await self._paced(request, self._tables.begin)
+
+    async def sit(self, request: Request) -> Response:
+        """Take a free seat of a table; answers with its token."""
+        return await self._paced(request, self._tables.sit)
+
+    async def _paced(
+        self, request: Request, answer: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+    ) -> Response:
         body = await request.body()
         try:
             _check_pace(self._paces.of(client_of(request)))
-            return json_answer(self._tables.begin(json_object(body)))
+            return json_answer(await answer(json_object(body)))
         except (ValueError, OSError) as error:
-            return json_answer({"error": str(error)})
+            return refusal(error)
 
     async def again(self, request: Request) -> Response:
         """Set up a table whose hand begins in a record; answers with the tokens of its seats."""
@@ -109,11 +120,11 @@ class _TablePages:
             _check_pace(self._paces.of(client_of(request)))
             async with self._reading.of(request):
                 begun = await in_thread(partial(order.begun, self._find))
-            return json_answer(self._tables.begin_again(order, begun))
+            return json_answer(await self._tables.begin_again(order, begun))
         except BusyError:
             raise
         except (ValueError, OSError) as error:
-            return json_answer({"error": str(error)})
+            return refusal(error)
 
     async def known(self, request: Request) -> Response:
         """The progress of the tables of a browser's tokens; null for a token that opens no seat."""
@@ -123,10 +134,11 @@ class _TablePages:
                 raise ValueError("tokens: expected a short list")
             if not all(isinstance(token, str) for token in tokens):
                 raise ValueError("tokens: expected texts")
-            store = self._tables.running.store
-            known = [known_table_of(store, token) for token in tokens]
+            known = await self._tables.read(
+                lambda store: [known_table_of(store, token) for token in tokens]
+            )
         except (ValueError, OSError) as error:
-            return json_answer({"error": str(error)})
+            return refusal(error)
         return json_answer(
             {"tables": [None if table is None else table._asdict() for table in known]}
         )
@@ -134,9 +146,9 @@ class _TablePages:
     async def score(self, _request: Request) -> Response:
         """The scores of people and of the tactic on the same walls."""
         try:
-            scores = duplicate_scores(self._tables.running.store)
+            scores = await self._tables.read(duplicate_scores)
         except (ValueError, OSError) as error:
-            return json_answer({"error": str(error)})
+            return refusal(error)
         rows = [
             {
                 "name": score.name,
@@ -153,7 +165,7 @@ class _TablePages:
 
 
 def _check_pace(pace: Pace) -> None:
-    """Count one more table of a client. Raises ValueError, one line, if it is too soon."""
+    """Count one more table or seat of a client. Raises ValueError, one line, if it is too soon."""
     seconds = pace.wait()
     if seconds:
         raise ValueError(f"too many tables at once; try again in {seconds:.0f} s")

@@ -9,33 +9,37 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab.core.database import DatabaseError, StorageFault, fault_of
 from mj_lab.core.game.seating import PERSON, seat_of_player
 from mj_lab.table.play.bots.programs import MissingProgramError, Programs
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.live_table import RunningTable
 from mj_lab.table.play.orders import Close, TableOrder, read_order
+from mj_lab.table.play.play_table import new_token
 from mj_lab.table.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.table.play.same_wall import mean_against, mean_on_walls
-from mj_lab.table.play.store import PlayStore
-from mj_lab.table.play.table_settings import TableSettings
+from mj_lab.table.play.store import PlayStore, TokenHolder
+from mj_lab.table.play.table_settings import TableSettings, clean_name
 from mj_lab.web.server.at_table.again import AgainOrder
 from mj_lab.web.server.request_queue import Pace, Paces, client_of
 from mj_lab.web.server.saved import key_of
+from mj_lab.web.server.shutdown import in_thread
 
 _log = logging.getLogger(__name__)
+_Found = TypeVar("_Found")
 
 # Seconds that a page has to name its seat.
 _HELLO_SECONDS = 10.0
@@ -68,6 +72,8 @@ class Tables:
         self._compare = compare
         self._programs = programs
         self._opened: RunningTables | None = None
+        self._opening = asyncio.Lock()
+        self._said = ""
         self._clubs = Paces(_CLUB_A_SECOND, _CLUB_AT_FIRST)
         self._paces: WeakKeyDictionary[RunningTable, dict[int | None, Pace]] = WeakKeyDictionary()
 
@@ -76,44 +82,58 @@ class Tables:
         paces = self._paces.setdefault(running, {})
         return paces.setdefault(player, Pace(_ORDERS_A_SECOND, _ORDERS_AT_FIRST))
 
-    @property
-    def running(self) -> RunningTables:
-        """All running tables. Raises DatabaseError or OSError if the folder cannot store them."""
-        if self._opened is None:
-            store = PlayStore(self._folder / "tables.db")
-            self._opened = RunningTables(
-                store, self._folder, compare=self._compare, programs=self._programs
-            )
+    async def running(self) -> RunningTables:
+        """All running tables. Raises DatabaseError if the folder cannot store them."""
+        async with self._opening:
+            if self._opened is None:
+                store = await in_thread(partial(PlayStore, self._folder / "tables.db"))
+                self._opened = RunningTables(
+                    store, self._folder, compare=self._compare, programs=self._programs
+                )
         return self._opened
+
+    async def read(self, look: Callable[[PlayStore], _Found]) -> _Found:
+        """What somebody reads in the file of tables. Raises DatabaseError if that fails."""
+        store = (await self.running()).store
+        return await in_thread(partial(look, store))
 
     def stop(self) -> None:
         """End all tables and programs when the server ends."""
         if self._opened is not None:
             self._opened.stop()
 
-    def begin(self, settings: dict[str, Any]) -> dict[str, Any]:
+    async def begin(self, settings: dict[str, Any]) -> dict[str, Any]:
         """Set up a table as a page asks; answers with the tokens of its seats, its own first.
 
         Raises ValueError, one line, if no table can have these settings.
         """
-        return self._begun(*settings_asked(settings))
+        return await self._begun(*settings_asked(settings))
 
-    def begin_again(self, order: AgainOrder, begun: BegunHand) -> dict[str, Any]:
+    async def begin_again(self, order: AgainOrder, begun: BegunHand) -> dict[str, Any]:
         """Set up a table whose hand begins in a record; answers as `begin` does.
 
         Raises ValueError, one line, if no table can have these settings.
         """
-        return self._begun(order.settings(), order.seat, begun)
+        return await self._begun(order.settings(), order.seat, begun)
 
-    def _begun(
+    async def _begun(
         self, settings: TableSettings, own: int, begun: BegunHand | None = None
     ) -> dict[str, Any]:
-        tokens = self.running.begin(settings, begun)
-        holders = sorted(
-            (player for player in tokens if player is not None), key=lambda player: player != own
-        )
-        people = [{"player": player, "token": tokens[player]} for player in holders]
-        return {"people": people, "spectators": tokens[None]}
+        room = new_token() if settings.players.count(PERSON) > 1 else None
+        tokens = await (await self.running()).begin(settings, begun, room)
+        people = [{"player": own, "token": tokens[own]}]
+        return {"people": people, "spectators": tokens[None], "room": room}
+
+    async def sit(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Give a guest a free seat; answers with its token.
+
+        asked: the `token` of a guest, the `player` of the seat, a `name`. Raises ValueError, one
+        line, if the seat cannot be had.
+        """
+        token, player, name = asked.get("token"), asked.get("player"), asked.get("name", "")
+        if not isinstance(token, str) or type(player) is not int or not isinstance(name, str):
+            raise ValueError("token, player and name: expected two texts and a number")
+        return {"token": await (await self.running()).sit(token, player, clean_name(name))}
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve one page until it disconnects."""
@@ -129,9 +149,12 @@ class Tables:
                 await socket.close(Close.NO_PROGRAM)
             except TooManyTablesError:
                 await socket.close(Close.TOO_MANY)
-            except (OSError, sqlite3.Error) as error:
-                _log.warning("tables in %s: %s", self._folder, error)
-                await socket.close(Close.BROKEN)
+            except (DatabaseError, OSError) as error:
+                if str(error) != self._said:  # Pages come again every second.
+                    self._said = str(error)
+                    _log.warning("tables in %s: %s", self._folder, error)
+                fault = fault_of(error) if isinstance(error, OSError) else error.fault
+                await _close_broken(socket, fault)
 
     async def _serve(self, socket: WebSocket) -> None:
         try:
@@ -141,26 +164,31 @@ class Tables:
         order = read_order(text)
         if order.type != "hello":
             raise AnswerRefusedError("expected a hello")
-        opened = self.running.open(order.token)
+        opened = await (await self.running()).open(order.token)
         if opened is None:
             raise AnswerRefusedError("this link opens no seat")
-        running, player = opened
+        running, holder = opened
+        player, seated = holder.player, running.seated[holder.player]
+        if running.fault is not None:
+            await _close_broken(socket, running.fault)
+            return
         if running.viewers >= MOST_VIEWERS:
             await socket.close(Close.TOO_MANY)
             return
         paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
         running.come(player)
-        telling = asyncio.create_task(_tell(socket, running, player, order.sequence))
+
+        def holds() -> bool:
+            return not running.has_next and running.seated[player] == seated
+
+        telling = asyncio.create_task(_tell(socket, running, holder, order.sequence, holds))
         try:
-            await _listen(socket, running, player, paces)
-        except (OSError, sqlite3.Error) as error:
-            running.breaks(error)
-            await socket.close(Close.BROKEN)
+            await _listen(socket, running, player, paces, holds)
         finally:
             telling.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await telling
-            self.running.left(running, player)
+            (await self.running()).left(running, player)
 
 
 def settings_asked(settings: dict[str, Any]) -> tuple[TableSettings, int]:
@@ -183,7 +211,7 @@ def settings_asked(settings: dict[str, Any]) -> tuple[TableSettings, int]:
     lot = settings.get("lot", False)
     if not isinstance(lot, bool):
         raise ValueError("lot: yes or no")
-    clean = [" ".join(name.split()) for name in names]
+    clean = [clean_name(name) for name in names]
     # Report errors before seats are shuffled.
     TableSettings(tuple(players), hands, pace, clock, names=tuple(clean))
     order = list(range(SEATS))
@@ -200,13 +228,20 @@ def _is_number(value: Any) -> bool:
 
 
 async def _listen(
-    socket: WebSocket, running: RunningTable, player: int | None, paces: Sequence[Pace]
+    socket: WebSocket,
+    running: RunningTable,
+    player: int | None,
+    paces: Sequence[Pace],
+    holds: Callable[[], bool],
 ) -> None:
-    """Carry out a page's orders at its rate; drop those that wait once the page is gone."""
+    """Carry out a page's orders at its rate; drop those that wait once the page is gone.
+
+    holds: as in `_tell`.
+    """
     orders: asyncio.Queue[str | Exception] = asyncio.Queue()
     reading = asyncio.create_task(_read(socket, orders))
     try:
-        await _obey_all(socket, running, player, paces, orders, reading)
+        await _obey_all(socket, running, player, paces, holds, orders, reading)
     finally:
         reading.cancel()
 
@@ -228,6 +263,7 @@ async def _obey_all(
     running: RunningTable,
     player: int | None,
     paces: Sequence[Pace],
+    holds: Callable[[], bool],
     orders: asyncio.Queue[str | Exception],
     reading: asyncio.Task[None],
 ) -> None:
@@ -240,6 +276,9 @@ async def _obey_all(
         if wait and reading.done():
             return
         await asyncio.sleep(wait)
+        if not holds():  # A page that reads nothing is told nothing, and may still give orders.
+            await socket.close(Close.MOVED)
+            return
         try:
             if player is None:
                 raise AnswerRefusedError("a spectator gives no orders")
@@ -267,32 +306,50 @@ def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
         running.wants_next(player, order.hand)
     elif order.type == "replace":
         running.attend(player, order.type, order.player)
-    elif order.type in ("start", "leave", "back"):
+    elif order.type == "again":
+        running.again(player)
+    elif order.type == "name":
+        running.set_name(player, order.name)
+    elif order.type in ("start", "leave", "back", "give_up"):
         running.attend(player, order.type)
     else:
         raise AnswerRefusedError("hello again")
 
 
 async def _tell(
-    socket: WebSocket, running: RunningTable, player: int | None, sequence: int
+    socket: WebSocket,
+    running: RunningTable,
+    holder: TokenHolder,
+    sequence: int,
+    holds: Callable[[], bool],
 ) -> None:
-    """Send each new state of the table once, and new notes between states."""
+    """Send each new state of the table once, and new notes between states.
+
+    holds: whether the page's token is still for this; if not, the connection is closed.
+    """
+    player = holder.player
     noted: dict[str, Any] | None = None
     known: dict[str, Any] | None = None
     sent = -1 if sequence > running.table.sequence else sequence
     while True:
         changed = running.changed
-        if running.is_broken:
-            await socket.close(Close.BROKEN)
+        if running.is_broken or running.fault is not None:
+            await _close_broken(socket, running.fault)
+            return
+        if running.unkept:  # Nothing is told that is not on disk.
+            await changed.wait()
+            continue
+        if not holds():
+            await socket.close(Close.MOVED)
             return
         if running.table.sequence != sent:
             sent = running.table.sequence
             await _send(socket, _with_replay(running.table.message(player), running))
             noted = None
-        note = running.note(player)
+        note = running.note(player, holder.guest)
         if note != noted:
             noted = note
-            await _send(socket, note)
+            await _send(socket, running.left_now(note))
         compared = _compared(running, player)
         if compared is not None and compared != known:
             known = compared
@@ -307,7 +364,9 @@ def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | Non
     if compared is None or player is None:
         return None
     table, hands = running.table, []
-    alone = [row for row in compared.rows if row.alone]
+    alone = [
+        row for row in compared.rows if row.alone and (row.hand, row.player) not in table.by_bot
+    ]
     for row in compared.rows:
         own = table.path_of(table.hand_name(row.hand))
         other = table.path_of(table.instead_name(row.hand, player), instead=True)
@@ -336,6 +395,11 @@ def _with_replay(message: dict[str, Any], running: RunningTable) -> dict[str, An
 
 async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
     await socket.send_text(json.dumps(message, separators=(",", ":")))
+
+
+async def _close_broken(socket: WebSocket, fault: StorageFault | None) -> None:
+    """Close a connection whose page comes back by itself. fault: what it shows meanwhile."""
+    await socket.close(Close.BROKEN, "" if fault is None else fault.value)
 
 
 async def _received(socket: WebSocket) -> str:

@@ -9,10 +9,10 @@ from mj_bot import tactics
 from mj_lab.core.options import ADVISER
 from mj_lab.core.pages.page import PagePlace, labels, render
 from mj_lab.core.text.hands import hand_rules
-from mj_lab.table.play.at_table.levels import LEVELS
+from mj_lab.table.play.at_table.levels import BOTS, LEVELS
 from mj_lab.web.server.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.server.rules.page import RULES_PATH
-from mj_lab.web.server.uploads import MOST_BYTES
+from mj_lab.web.server.uploads import MOST_BYTES, MOST_HANDS
 
 WEB_ASSETS = Path(__file__).parents[1] / "assets"
 _ANALYZE = (
@@ -41,12 +41,14 @@ _HOME_OF_SERVER = ("saved_files.js",)
 
 
 def choices() -> dict[str, Any]:
-    """The choices on pages: tactics, the default, levels; and the limits of files."""
+    """The choices on pages: tactics, the default, levels, named bots; and the limits of files."""
     return {
         "tactics": tactics.names(),
         "tactic": ADVISER,
         "levels": [level.shown() for level in LEVELS],
+        "bots": [bot.shown() for bot in BOTS],
         "most_bytes": MOST_BYTES,
+        "most_reviewed": MOST_HANDS,
     }
 
 

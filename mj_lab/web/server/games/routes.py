@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from mj_lab.core.database import Database, DatabaseError
 from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.pages.page import SERVED, labels, render
 from mj_lab.core.records.formats.seat_record import SeatRecord
-from mj_lab.core.records.index.index_file import INDEX_FILE, open_index
+from mj_lab.core.records.index.index_file import open_index
 from mj_lab.core.records.index.indexed_game import indexed_game
 from mj_lab.core.records.index.search import (
     MOST_COUNTED,
@@ -27,6 +27,7 @@ from mj_lab.core.records.index.search import (
     known_players,
 )
 from mj_lab.core.records.match import Match
+from mj_lab.web.server.json_bodies import refusal
 from mj_lab.web.server.request_queue import Turns
 from mj_lab.web.server.rules.page import RULES_PATH
 from mj_lab.web.server.shutdown import in_thread
@@ -99,8 +100,7 @@ class _Games:
             try:
                 return JSONResponse(await in_thread(find))
             except (ValueError, OSError) as error:
-                # 200: browsers log any other status as an error of the page.
-                return JSONResponse({"error": _line_of(error)})
+                return refusal(_in_words(error))
 
     def _found(self, query: dict[str, str]) -> dict[str, Any]:
         search = GameSearch.model_validate(query)
@@ -111,18 +111,16 @@ class _Games:
             lambda index: {"players": known_players(index, begins), "fans": known_fans(index)}
         )
 
-    def _looked(self, look: Callable[[sqlite3.Connection], dict[str, Any]]) -> dict[str, Any]:
+    def _looked(self, look: Callable[[Database], dict[str, Any]]) -> dict[str, Any]:
         with closing(open_index(self._path)) as index:
             until = monotonic() + _SECONDS
             index.set_progress_handler(lambda: monotonic() > until, _STEPS)
             try:
                 return look(index)
-            except sqlite3.OperationalError as error:
-                if "interrupted" in str(error):
+            except DatabaseError:
+                if monotonic() > until:
                     raise ValueError(f"this search takes over {_SECONDS:g} seconds") from None
-                raise INDEX_FILE.told(self._path, error) from None
-            except sqlite3.Error as error:
-                raise INDEX_FILE.told(self._path, error) from None
+                raise
 
     def _game(self, number: int) -> Match | SeatRecord:
         return game_of_index(self._path, number)
@@ -131,16 +129,13 @@ class _Games:
 def game_of_index(path: Path, number: int) -> Match | SeatRecord:
     """A game by its number in an index. Raises ValueError, one line, if there is none; OSError."""
     with closing(open_index(path)) as index:
-        try:
-            game = indexed_game(index, number)
-        except sqlite3.Error as error:
-            raise INDEX_FILE.told(path, error) from None
+        game = indexed_game(index, number)
     if game is None:
         raise ValueError("there is no such game in the index")
     return game
 
 
-def _line_of(error: Exception) -> str:
+def _in_words(error: Exception) -> Exception:
     if not isinstance(error, ValidationError):
-        return str(error)
-    return ": ".join(filter(None, words_of_validation(error)))
+        return error
+    return ValueError(": ".join(filter(None, words_of_validation(error))))

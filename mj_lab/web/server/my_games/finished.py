@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -25,9 +24,11 @@ class FinishedHand(NamedTuple):
     """A finished hand as one of its people played it.
 
     hand: from 0, of `hands`. seat, wind: the person's seat and the prevalent wind, 0-3. others: the
-    other players, from the next seat on. ended: seconds since 1970. again: whether it began in the
-    middle of a recorded hand; then it counts in no mean. path: of its match file, None if that is
-    gone. instead: a tactic's result in the seat, with its match file; None if none has played it.
+    other players, from the next seat on; opponents: what they are, a tactic's name, a program's or
+    PERSON. by_bot: whether a bot answered for the person. ended: seconds since 1970. again: whether
+    it began in the middle of a recorded hand. Hands by_bot or again count in no mean. path: of its
+    match file, None if that is gone. instead: a tactic's result in the seat, with its match file;
+    None if none has played it.
     """
 
     table: str
@@ -38,6 +39,8 @@ class FinishedHand(NamedTuple):
     wind: int
     score: int
     others: tuple[str, ...]
+    opponents: tuple[str, ...]
+    by_bot: bool
     ended: float
     again: bool
     path: Path | None
@@ -60,11 +63,10 @@ def finished_hands(tables: Path, tokens: Sequence[str]) -> list[tuple[str, Finis
     by_seat: dict[tuple[str, int], tuple[str, list[FinishedHand]]] = {}
     with closing(PlayStore(store_file(tables))) as store:
         for token in tokens:
-            holder = store.holder(token)
-            if holder is not None and holder.player is not None:
-                key = (holder.table_id, holder.player)
-                if key not in by_seat:
-                    by_seat[key] = (token, list(_hands_of(store, tables, *key)))
+            for table, player, _ in store.holders(token):
+                if player is not None and (table, player) not in by_seat:
+                    played = list(_hands_of(store, tables, table, player))
+                    by_seat[table, player] = (token, played)
     hands = [(token, hand) for token, played in by_seat.values() for hand in played]
     return sorted(
         hands, key=lambda played_hand: (played_hand[1].ended, played_hand[1].hand), reverse=True
@@ -73,6 +75,7 @@ def finished_hands(tables: Path, tokens: Sequence[str]) -> list[tuple[str, Finis
 
 def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterator[FinishedHand]:
     settings, begun = store.settings(table), store.set_up_at(table)
+    by_bot = store.bot_hands(table)
     same_walls = {row.hand: row for row in store.same_walls(table) if row.player == player}
     for number, scores in enumerate(store.paid(table)):
         if scores is None:
@@ -92,6 +95,8 @@ def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterat
             prevalent_wind_of(number),
             scores[seat],
             tuple(_name_of(settings, other) for other in others),
+            tuple(settings["players"][other] for other in others),
+            (number, player) in by_bot,
             begun if path is None else path.stat().st_mtime,
             again,
             path,
@@ -131,10 +136,7 @@ def seats_of_people(tables: Path, match_name: str) -> tuple[int, ...]:
         return (seat_of_player(named.player, hand),)
     if not store_file(tables).exists():
         return ()
-    with (
-        suppress(KeyError, ValueError, sqlite3.Error),
-        closing(PlayStore(store_file(tables))) as store,
-    ):
+    with suppress(KeyError, ValueError), closing(PlayStore(store_file(tables))) as store:
         players = store.settings(named.table)["players"]
         people = [player for player, name in enumerate(players) if name == PERSON]
         return tuple(sorted(seat_of_player(player, hand) for player in people))

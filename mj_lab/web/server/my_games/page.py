@@ -6,7 +6,8 @@ from pathlib import Path
 
 from mj_lab.core.pages.page import PagePlace, labels, render
 from mj_lab.explain.review.replay.match_page import REPLAY_ASSETS
-from mj_lab.web.server.at_table.play_page import PLAY_ASSETS
+from mj_lab.table.play.at_table.levels import BOTS
+from mj_lab.web.server.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS
 from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -18,6 +19,7 @@ _SCRIPTS = (
     "play_texts.js",
     "table_connection.js",
     "same_wall.js",
+    "levels.js",
     "my_games_texts.js",
     "trend.js",
     "my_games.js",
@@ -29,9 +31,9 @@ def my_games_page(place: PagePlace, more: tuple[str, ...] = ()) -> str:
     return render(
         "my_games.html",
         "My games · mj_bot",
-        {"labels": labels(place.at(RULES_PATH))},
+        {"labels": labels(place.at(RULES_PATH)), "bots": [bot.shown() for bot in BOTS]},
         styles=("replay.css", "web.css", "my_games.css"),
         scripts=(*_SCRIPTS, *more),
-        folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
+        folders=(_ASSETS, _STYLES, PLAY_ASSETS, SEAT_ASSETS, REPLAY_ASSETS),
         place=place,
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +30,5 @@ class TableReplay:
         if review is None:
             return
         hand = named.number - 1
-        with suppress(ValueError, OSError, sqlite3.Error):  # The replay is shown anyway.
-            key = (named.table, hand, players_by_seat(hand)[seat])
-            KeptReviews(self._tables).add(key, review)
+        key = (named.table, hand, players_by_seat(hand)[seat])
+        KeptReviews(self._tables).add(key, review)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,9 @@ from mj_bot import __version__
 from mj_bot.events import DRAW
 from mj_bot.tiles import code_of
 from mj_engine.learned import WORST
-from mj_lab.core.database import FileKind, open_database
+from mj_lab.core.database import DatabaseError, FileKind, open_database
 from mj_lab.core.options import ADVISER
-from mj_lab.explain.analysis.losses import GRADES
+from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.web.server.json_bodies import json_bytes
 
 _SCHEMA = """
@@ -27,6 +27,11 @@ CREATE TABLE seat_reviews (
   PRIMARY KEY (table_id, hand, player, tactic, version)
 ) WITHOUT ROWID;
 """
+# One made before reviews had their losses by kind is made again.
+_ADD = (
+    "INSERT INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
+    """ SET review = excluded.review WHERE review NOT LIKE '%"kinds"%'"""
+)
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
 # The stored parts of a seat's review (docs/reference/review.md).
 _KEPT = ("points_lost", "decisions", "accuracy", "grades")
@@ -46,7 +51,7 @@ class KeptReviews:
         self._path = tables / "reviews.db"
 
     def of(self, keys: Sequence[Key]) -> dict[Key, Review]:
-        """The stored reviews of these hands. Raises DatabaseError if the file fails."""
+        """The stored reviews of these hands; none if the file fails."""
         if not self._path.exists():
             return {}
         query = (
@@ -54,18 +59,26 @@ class KeptReviews:
             " WHERE tactic = ? AND version = ?"
         )
         wanted = set(keys)
-        with closing(open_database(self._path, REVIEWS, write=False)) as file:
-            rows = file.execute(query, (ADVISER, __version__)).fetchall()
+        try:
+            with closing(open_database(self._path, REVIEWS, write=False)) as file:
+                rows = file.execute(query, (ADVISER, __version__)).fetchall()
+        except DatabaseError:
+            return {}
         stored: list[tuple[Key, str]] = [
             ((table, hand, player), text) for table, hand, player, text in rows
         ]
-        return {key: json.loads(text) for key, text in stored if key in wanted}
+        reviews = {key: json.loads(text) for key, text in stored if key in wanted}
+        return {key: review for key, review in reviews.items() if "kinds" in review}
 
     def add(self, key: Key, review: Review) -> None:
-        """Store a review; a hand's second one is ignored. Raises DatabaseError if that fails."""
+        """Store a review, if the file takes it; a hand's second one is ignored."""
         row = (*key, ADVISER, __version__, json.dumps(review))
-        with closing(open_database(self._path, REVIEWS)) as file:
-            file.execute("INSERT OR IGNORE INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?)", row)
+        with (
+            suppress(DatabaseError),
+            closing(open_database(self._path, REVIEWS)) as file,
+            file.whole(),
+        ):
+            file.execute(_ADD, row)
 
 
 def question_of(path: Path, seat: int) -> bytes:
@@ -102,6 +115,12 @@ def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
         "grades": {
             grade: sum(decision["grade"] == grade for decision in priced) for grade in GRADES
         },
+        "kinds": {
+            kind: round(
+                sum(decision["lost"] for decision in priced if decision["kind"] == kind), _DIGITS
+            )
+            for kind in LOSS_KINDS
+        },
         "worst": [_answer(decision, offered[decision["turn"]]) for decision in losing[:WORST]],
     }
 
@@ -115,4 +134,5 @@ def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, 
 def kept_of(seat: Mapping[str, Any]) -> Review:
     """The stored parts of a seat's review (`mj_lab.explain.review.summary.seat_record`)."""
     worst = [{key: answer[key] for key in _OF_ANSWER} for answer in seat["worst"]]
-    return {**{key: seat[key] for key in _KEPT}, "worst": worst}
+    kinds = {kind: sums["points_lost"] for kind, sums in seat["kinds"].items()}
+    return {**{key: seat[key] for key in _KEPT}, "kinds": kinds, "worst": worst}

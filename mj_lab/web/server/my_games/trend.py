@@ -31,3 +31,8 @@ def moving_means(values: Sequence[float], window: int = WINDOW) -> list[dict[str
         {"value": value, **mean_of(values[max(0, index + 1 - window) : index + 1])}
         for index, value in enumerate(values)
     ]
+
+
+def all_and_recent(values: Sequence[float], window: int = WINDOW) -> dict[str, dict[str, Any]]:
+    """`mean_of` `all` values, the oldest first, and of the `recent` ones, the last `window`."""
+    return {"all": mean_of(values), "recent": mean_of(values[-window:])}

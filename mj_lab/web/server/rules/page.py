@@ -8,6 +8,7 @@ from typing import Any
 from mj_bot.tiles import code_of
 from mj_engine import fans
 from mj_lab.core.pages.page import PagePlace, labels, render
+from mj_lab.core.text.fan_names import fan_calls
 from mj_lab.core.text.fan_table import FanEntry, fan_entries
 from mj_lab.core.text.hands import parse_hand
 
@@ -34,13 +35,15 @@ def rules_page(place: PagePlace) -> str:
 
 def _shown(entry: FanEntry) -> dict[str, Any]:
     """A fan for the page: the tiles of its example, and all fans that the example counts."""
-    example = entry.example
+    example, calls = entry.example, fan_calls(entry.name)
     hand = parse_hand(example.hand)
     study = fans.fan_study(
         hand.counts, hand.last, hand.melds, flags=example.won, flowers=hand.flowers
     )
     return {
         "name": entry.name,
+        "calls": list(calls.names),
+        "pinyin": list(calls.pinyin),
         "value": example.value,
         "excludes": list(example.excludes),
         "won": list(example.won),

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from mj_lab.web.server.guard import Guard
+from mj_lab.web.server.page_caching import FILES_ROUTE, LIGHT
 from mj_lab.web.server.service.routes import SERVICE_PATH, closing_workers, service_routes
 from mj_lab.web.server.service.workers import QuestionWorkers
 from mj_lab.web.server.uploads import MOST_BYTES
@@ -23,8 +24,8 @@ def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
     """
     workers = QuestionWorkers()
     return Starlette(
-        routes=[Route("/", _to_page), *service_routes(workers, scale=scale)],
-        middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
+        routes=[Route("/", _to_page), *service_routes(workers, scale=scale), FILES_ROUTE],
+        middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES), *LIGHT],
         lifespan=closing_workers(workers),
     )
 

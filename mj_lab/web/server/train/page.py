@@ -18,6 +18,7 @@ _SCRIPTS = (
     "event_text.js",
     "train_question.js",
     "train_feedback.js",
+    "train_deck.js",
 )
 
 

@@ -2,16 +2,17 @@
 
 import gzip
 import json
+import re
 from base64 import b64encode
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mj_lab.core.records.match import Match
 from mj_lab.web.server.uploads import MOST_BYTES, read_upload
-from tests.mj_lab.conftest import Check, Look, Open, expect
-from tests.mj_lab.web.server.person import numbers
+from tests.mj_lab.conftest import Check, Look, Open, expect, slow
+from tests.mj_lab.web.server.person import ASKED, numbers
 from tests.mj_lab.web.site.pages.test_router import people_of
 from tests.recorded import Recorded
 
@@ -52,39 +53,102 @@ def test_a_file_with_one_match_is_shown_at_once(
     page.wait_for_selector("#drop")
 
 
-def test_a_match_of_people_is_dropped_and_one_of_its_hands_reviewed(
-    page_of: Open, data_folder: Path
+# What of a report is the reader's own.
+OWN = ("#players", "#worst-of-players h2", "#summary h2")
+
+
+def save_review(page: Any, path: Path) -> None:
+    with page.expect_download() as download:
+        page.click("#keep")
+    download.value.save_as(path)
+
+
+def test_a_match_of_people_is_one_match_with_a_report(
+    page_of: Open,
+    open_page: Open,
+    data_folder: Path,
+    look: Look,
+    tmp_path: Path,
+    for_everybody: Check,
+    accessible: Check,
 ) -> None:
-    """The list, a hand's replay, the review of another seat; all of it there after a new load."""
+    """Dropped: names, points, hands; who the reader is; the report, saved; Back; a new load."""
     path = people_of(data_folder)
     upload = read_upload(path.read_bytes(), path.name)
+    (table,) = upload.tables
+    page = page_of(timezone_id="Asia/Shanghai", **look)
+    drop(page, path.name, path.read_bytes())
+    page.wait_for_selector(".match-of-hands")
+    chinese = look["locale"] == "zh-CN"
+    began = datetime.fromtimestamp(table["began"], timezone(timedelta(hours=8)))
+    title = page.inner_text(".match-of-hands h3")
+    assert table["name"] in title and f"{began:%Y-%m-%d %H:%M}" in title
+    rows = page.locator(".match-of-hands tbody tr")
+    expect(rows).to_have_count(len(table["rows"]) + 1)
+    assert numbers(page, ".match-of-hands tr.sum td.number") == table["standing"]
+    heads = page.locator(".match-of-hands thead th")
+    assert heads.all_inner_texts() == ["盘" if chinese else "Hand", *table["players"]]
+    assert rows.nth(1).locator("a").inner_text() == ("东1" if chinese else "East 1")
+    for_everybody(page)
+    accessible(page)
+    me = table["players"][2]
+    page.click(f".own-picker button:has-text('{me}')")
+    assert heads.nth(3).inner_text() == me + ("（你）" if chinese else " (you)")
+    page.click(".match-of-hands .button.main")
+    page.wait_for_selector("#summary dl", timeout=60_000)
+    place = page.locator("#own-player [aria-pressed=true]")
+    expect(place).to_have_text(me)
+    assert me in page.inner_text("#worst-of-players h2")
+    # The hand below is called as in the table, and a saved page is still the reader's.
+    assert re.match(rf"(东1|East 1) \w+ {me}\b", page.inner_text("#summary h2"))
+    assert page.inner_text("#game option >> nth=0") == ("1. 东1" if chinese else "1. East 1")
+    save_review(page, tmp_path / "kept.html")
+    kept = open_page((tmp_path / "kept.html").as_uri(), **look)
+    assert [kept.inner_text(one) for one in OWN] == [page.inner_text(one) for one in OWN]
+    assert page.locator("#tables tbody tr").count() >= len(table["rows"]) + 2
+    for_everybody(page)
+    accessible(page)
+    page.go_back()
+    expect(rows).to_have_count(len(table["rows"]) + 1)
+    page.reload()
+    expect(rows).to_have_count(len(table["rows"]) + 1)
+    page.go_back()
+    expect(page.locator("#found")).to_be_hidden()
+    page.go_forward()
+    expect(rows).to_have_count(len(table["rows"]) + 1)
+    # A hand's replay is seen from the own seat.
+    rows.nth(len(table["rows"])).locator("a").click()
+    page.wait_for_selector("#choose-seat")
+    seat = table["rows"][-1]["cells"][2][0]
+    assert page.input_value("#choose-seat") == str(seat)
+    page.click("nav a")
+    expect(rows).to_have_count(len(table["rows"]) + 1)
+
+
+@pytest.mark.foreign
+def test_a_match_without_a_name(page_of: Open, data_folder: Path) -> None:
+    path = data_folder / "salasasa_match.json"
     page = page_of()
     drop(page, path.name, path.read_bytes())
-    if upload.count > 1:
-        rows = page.locator("#found-list tbody tr")
-        expect(rows).to_have_count(upload.count)
-        expect(page.locator("#found-title")).to_have_text(f"{upload.count} matches in {path.name}")
-        for row, summary in enumerate(upload.summaries):
-            assert summary["players"][0] in rows.nth(row).inner_text()
-        rows.nth(upload.count - 1).locator("a").click()
-    page.wait_for_selector("#choose-seat")
-    shown = int(page.input_value("#choose-seat"))
-    match = upload.game(upload.count)
-    assert isinstance(match, Match)
-    assert page.inner_text("#title") == match.id
-    other = (shown + 1) % 4
-    page.select_option("#choose-seat", str(other))
-    page.click("#choices button")
-    page.wait_for_url(f"**seat={other}**")
-    page.wait_for_selector("#table .hub")
-    page.keyboard.press("End")
-    assert numbers(page, "#result .score") == list(match.scores)
-    # The points that the answers of this seat lost, and the way to each.
-    page.locator("#review").get_by_role("button").first.click()
-    page.wait_for_selector("#decision .candidates")
-    page.reload()
-    page.wait_for_selector("#choose-seat")
-    assert page.input_value("#choose-seat") == str(other)
+    title = page.locator(".match-of-hands h3")
+    expect(title).to_contain_text("Match: 10 of 16 hands, ")
+    # What is no match takes nothing away.
+    drop(page, HOSTILE, b"{}")
+    page.wait_for_selector("#error:not([hidden])")
+    assert title.is_visible()
+
+
+@pytest.mark.parametrize("origin", ["server", slow("site")], indirect=True)
+def test_a_second_try_from_the_worst_answer_of_a_report(page_of: Open, data_folder: Path) -> None:
+    path = people_of(data_folder)
+    page = page_of()
+    drop(page, path.name, path.read_bytes())
+    page.click(".match-of-hands .button.main")
+    page.click("#worst-of-players button.hand:has-text('1'), #worst button.hand", timeout=60_000)
+    page.click("#worst button.hand >> nth=0")
+    page.click("#try-again")
+    page.wait_for_function(ASKED)
+    assert "played on from a record" in page.inner_text("#standing")
 
 
 @pytest.mark.parametrize(
@@ -93,8 +157,11 @@ def test_a_match_of_people_is_dropped_and_one_of_its_hands_reviewed(
         (b"", "nothing in it"),
         (HOSTILE.encode(), "no JSON"),
         (b"{}", "neither a match line"),
-        (b'{"requests": [', "no JSON"),
-        (gzip.compress(b'{"requests": []}')[:-9], "Compressed file ended before|a damaged gzip"),
+        (b'{"requests": [', "ends inside the value"),
+        (
+            gzip.compress(b'{"requests": []}', mtime=0)[:-9],
+            "Compressed file ended before|a damaged gzip",
+        ),
         (b"x" * (MOST_BYTES + 1), "over 4 MB, too large"),
     ],
 )
@@ -130,7 +197,7 @@ def test_of_many_matches_one_is_chosen(
     page = page_of(**look)
     page.set_input_files("#file", data_folder / name)
     page.wait_for_selector("#found table")
-    titles = {"en": f"{len(records)} matches in {name}", "zh-CN": f"{name} 中有 {len(records)} 盘"}
+    titles = {"en": f"{name}: {len(records)} hands", "zh-CN": f"{name}：共 {len(records)} 盘"}
     assert page.inner_text("#found-title") == titles[look["locale"]]
     assert page.locator("#found tbody tr").count() == len(records) == 40
     for_everybody(page)

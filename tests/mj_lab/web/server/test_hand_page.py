@@ -178,7 +178,7 @@ def test_every_way_to_read_a_hand_is_shown(answer_to: Open) -> None:
     assert "best" not in rows.nth(1).get_attribute("class")
     # One language at a time; the other one where a pointer rests.
     assert "Pure Shifted Pungs" not in page.inner_text("#study")
-    assert page.locator("#study [title^='Pure Shifted Pungs: ']").count() > 0
+    assert page.locator("#study [title^='Pure Shifted Pungs：']").count() > 0
 
 
 def test_bars_are_chances_and_full_only_for_certain(answer_to: Open) -> None:

@@ -1,16 +1,19 @@
 """The pages' reader of hands is the workshop's: every notation, as far as one has typed."""
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 from mj_bot.tiles import COPIES, code_of
 from mj_lab.core.text import hands
+from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.core.text.hands import Hand, hand_rules, hand_text, parse_hand
 from mj_lab.core.text.notation import Notation
 from mj_lab.core.text.tile_reader import NotationError
 from tests.mj_lab.conftest import Open, expect
+from tests.mj_lab.core.text.other_forms import other_forms
 
 _GOOD = (
     *("123m", "4567p", "88s", "11z", "655z", "19s", "W123", "b4567", "T88", "F11", "J233"),
@@ -31,11 +34,14 @@ _GOOD = (
     *("红中", "白板", "春", "兰", "菊", "[W123]", "[555p]", "[东东东东]", "[PENG B5]", "[CHI W2]"),
     *("[chi T8]", "[暗杠 东]", "[1111z concealed]", "[F1111 暗]", "[明杠 9s]", "【W123】"),
     *("［九九九条］", "[kong 5p]", "[三二一万]", "[ 789 s , ]"),
+    *("EE", "ESWNCFP", "WW", "FFF", "🀇🀈", "🀄\ufe0f", "🀦", "１２３ｍ", "Ｗ１", "[NNN]", "[222m,1]"),
+    *("[EEEE]", "[8888p，7]", "【３３３ｐ】", "[🀐🀐🀐]", "[123s2]", "[WWWW1]", "[9999m]"),
 )
 _BAD = (
     *("9z", "0m", "F5", "J4", "H9", "红", "[W1234]", "[H1]", "[W12", "[chi_w9]"),
     *("[123m_concealed]", "[W123", "]", "[", "1", "9"),
     *(" ", ",", "，", "m", "p", "z", "万", "二", "x", "?", "１", "W", "暗"),
+    *("[222m,4]", "[222m,5]", "[12m3]", "|EE0000", "🀪", "½"),
 )
 _READ = """([rules, texts]) => {
   const hands = MJ.handText(rules);
@@ -73,6 +79,9 @@ def texts(count: int, seed: int) -> list[str]:
 def as_far_as_it_reads(text: str) -> list[Any]:
     """What the longest part of a text that Python reads says, from its beginning."""
     for end in range(len(text), -1, -1):
+        # Before a number they are no letters of honours, though nothing but the end shows it.
+        if re.match(r"[WFＷＦ]\d", text[max(end - 1, 0) : end + 1]):
+            continue
         try:
             hand = parse_hand(text[:end])
         except NotationError:
@@ -95,6 +104,27 @@ def test_a_text_is_read_as_python_reads_it(page: Any, monkeypatch: pytest.Monkey
             whole += 1
             assert tiles[-1] == code_of(parse_hand(text).last or 0), text
     assert 150 < whole < 450
+
+
+def test_other_forms_are_read_as_python_reads_them(page: Any) -> None:
+    chance = random.Random(63)
+    asked = []
+    for entry in fan_entries():
+        hand = parse_hand(entry.example.hand)
+        asked += other_forms(hand, entry.example.hand, chance)
+    for text, said in zip(asked, page.evaluate(_READ, [hand_rules(), asked]), strict=True):
+        assert [sorted(said[0]), *said[1:]] == as_far_as_it_reads(text), text
+        assert said[3] and said[0][-1] == code_of(parse_hand(text).last or 0), text
+
+
+def test_what_cannot_be_read_has_its_column(page: Any) -> None:
+    """In characters, as Python counts them, of which JavaScript's texts have two for a picture."""
+    asked = ["🀇🀈 x", "１２３ｍ？", "123m [222m,4]", "EE½", "🀪"]
+    columns = page.evaluate(
+        "([rules, texts]) => texts.map((text) => MJ.handText(rules).read(text).column)",
+        [hand_rules(), asked],
+    )
+    assert columns == [4, 5, 6, 3, 1]
 
 
 def test_a_hand_is_written_as_python_writes_it(page: Any) -> None:
@@ -120,6 +150,10 @@ def test_a_hand_is_written_as_python_writes_it(page: Any) -> None:
         ("456m 123m [555p] [暗杠 东] H1", "W123456 F2 [555p] [暗杠 东] H1"),
         ("123m 45", "123m 2z 45"),
         ("12", "2z 12"),
+        ("123mEE", "123m 112z"),
+        ("🀇🀈", "W12 F2"),
+        ("[1111s]EE", "112z [1111s concealed]"),
+        ("１２３ｍ", "123m 2z"),
     ],
 )
 def test_what_is_typed_is_shown_and_goes_on_by_clicks(page: Any, typed: str, after: str) -> None:

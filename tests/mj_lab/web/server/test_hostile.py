@@ -256,7 +256,7 @@ def warm(server: Server, record: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "count",
-    [thorough(400), pytest.param(20_000, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])],
+    [thorough(100), pytest.param(20_000, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])],
 )
 def test_hostile_requests(server: Server, recorded: Recorded, count: int) -> None:
     """What was sent up is opened as well."""

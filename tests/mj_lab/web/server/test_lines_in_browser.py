@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.mj_lab.conftest import Open, expect
+from tests.mj_lab.storage import FAULTS
 from tests.mj_lab.web.server.person import ASKED
 from tests.mj_lab.web.server.processes import WebProcess
 from tests.mj_lab.web.server.table_client import begin
@@ -166,3 +167,23 @@ def test_the_page_outlives_its_server(tmp_path: Path, open_page: Open) -> None:
         # What Chromium says of a server that is not there; nothing else is on the console.
         assert all("WebSocket" in fault or "ERR_" in fault for fault in page.faults), page.faults
         page.faults.clear()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", "The table waits and goes on by itself: the disk is full. Nothing is lost."),
+        ("zh-CN", "牌桌在等，之后会自动继续：没有空间存了。不会丢失。"),
+    ],
+)
+def test_a_page_says_what_its_table_waits_for(
+    at_seat: Open, tables_file: Path, locale: str, words: str
+) -> None:
+    page = at_seat(locale=locale)
+    before = sequence_of(page)
+    with FAULTS["full"](tables_file):
+        answer(page)
+        expect(page.locator(LINE)).to_have_text(words)
+        assert sequence_of(page) == before
+    wait_until_past(page, before)
+    expect(page.locator("#line")).to_be_hidden()

@@ -156,6 +156,8 @@ def test_replies(server: SimpleNamespace) -> None:
     fan_question = asked("/api/train/session", {"themes": ["fan"], "count": 1})["questions"][0]
     decision = asked("/api/train/question", {"id": question})
     review = {"token": client.token, "hand": 0}
+    none = asked("/api/my-games/review", {**review, "table": "another"})
+    assert none == {"error": "this token has finished no such hand"}
     replies = [
         *(("KnownTable", one) for one in asked("/api/tables/known", tokens)["tables"]),
         *(("ScoreRow", one) for one in asked("/api/score")["scores"]),

@@ -13,6 +13,11 @@ from tests.mj_lab.web.server.person import ASKED, PHONE, Person, numbers, set_up
 from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, kinds_answered, wall_with
 from tests.mj_lab.web.server.table_client import judged_match
 
+FOCUS = "document.activeElement.className"
+# Whether Enter, pressed or held, does nothing to what has the focus.
+IS_IDLE = """isHeld => !document.activeElement.dispatchEvent(new KeyboardEvent(
+  "keydown", { key: "Enter", repeat: isHeld, bubbles: true, cancelable: true }))"""
+
 
 @pytest.fixture
 def play_scene(server: SimpleNamespace, staged: Open, open_page: Open) -> Open:
@@ -68,14 +73,22 @@ def test_every_kind_of_answer(play_scene: Open, name: str, games: int, size: int
     ],
 )
 def test_it_tells_in_words_what_happens(sit: Open, locale: str, told: tuple[str, str]) -> None:
-    """The live region, in both languages; and the hand by keys alone."""
+    """The live region, in both languages; and the hand by keys alone.
+
+    After each key the focus is on what is to be done next: nowhere does Enter take a step back.
+    """
     page = sit("pung", locale=locale)
     live = page.inner_text("#live")
     assert all(words in live for words in told), live
     page.keyboard.press("1")
-    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUS) == "hand-tile" and page.locator("#asks .back").count() == 1
+    # A key that is held would answer the next question too.
+    assert page.evaluate(IS_IDLE, True) and not page.evaluate(IS_IDLE, False)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#table .melds') !== null")
+    page.keyboard.press("a")
+    page.wait_for_selector("#result .main")
+    assert page.evaluate(FOCUS).split()[-1] == "main"
 
 
 @pytest.mark.thorough

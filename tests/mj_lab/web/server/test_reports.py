@@ -9,20 +9,24 @@ from typing import Any
 
 import pytest
 
+from mj_lab.core.options import ADVISER
 from mj_lab.core.pages.page import data_of_page
+from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, save_match
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
 from mj_lab.explain.review.page import review_page
 from mj_lab.explain.review.replay.match_page import replay_page
-from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.reviewing import GameReview, SeatReview, review_game
 from mj_lab.explain.review.together.report import report_of
+from mj_lab.explain.review.views import game_of_match
 from mj_lab.measure.arena.duel import Duel, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.arena.report.page import write_report
 from mj_lab.web.server.reports import SavedReports
 from mj_lab.web.server.saved import SavedMatches, key_of
 from tests.mj_lab.conftest import Check, Open
+from tests.recorded import Recorded
 
 WALLS = 12
 
@@ -173,3 +177,23 @@ def test_in_a_browser_a_games_replay_is_one_click_away(
     page.click("#widest td a >> nth=0")
     page.wait_for_selector("#table .hub")
     assert "points lost" in page.inner_text("#review")
+
+
+@pytest.mark.thorough
+def test_the_mistakes_of_a_review_can_be_practised(
+    server: SimpleNamespace, show: Open, recorded: Recorded
+) -> None:
+    """Those of the seat shown, where the server has the match; they are then in the own deck."""
+    match = Match.model_validate(recorded("judged_games")[33])
+    match_file, page_file = (server.folder / f"mistaken.{ending}" for ending in ("jsonl", "html"))
+    save_match(match_file, match)
+    game = review_game(game_of_match(match, file=match_file.name), ADVISER)
+    page_file.write_text(review_page(report_of([game], "player", ADVISER)), encoding="utf-8")
+    page = show(f"/reports/{key_of(page_file)}")
+    page.wait_for_selector("#worst table")
+    page.click("#worst .practise")
+    page.wait_for_selector("#score table")
+    kept = page.inner_text("#deck-said")
+    assert "new; " in kept and not kept.startswith("0"), kept
+    for path in (match_file, page_file):
+        path.unlink()

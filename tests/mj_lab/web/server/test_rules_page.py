@@ -11,12 +11,12 @@ from mj_bot import tactics
 from mj_bot.fan import KNITTED_STRAIGHT
 from mj_lab.core.pages.page import ALONE, data_of_page
 from mj_lab.core.records.match import Match
-from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_names import ENGLISH_NAMES, fan_calls
 from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 from mj_lab.web.server.rules.page import rules_page
-from tests.mj_lab.conftest import Open, expect
+from tests.mj_lab.conftest import Look, Open, expect
 from tests.recorded import Recorded
 
 NAMES = (
@@ -36,10 +36,16 @@ def test_fans_are_found_by_name_and_value(page: Any) -> None:
     page.fill("#find", "mixed-TRIPLE")
     assert page.evaluate(NAMES) == ["Mixed Triple Chow"]
     page.fill("#find", "三色")
-    chinese = [entry.english for entry in fan_entries() if "三色" in entry.name]
-    assert page.evaluate(NAMES) == chinese
+    called = [entry for entry in fan_entries() if "三色" in " ".join(fan_calls(entry.name).names)]
+    assert page.evaluate(NAMES) == [entry.english for entry in called]
     page.select_option("#value", "6")
     assert page.evaluate(NAMES) == ["Mixed Shifted Chows"]
+    page.select_option("#value", "")
+    expect(page).to_have_url(re.compile("#find="))
+    page.reload()
+    page.wait_for_selector(".fan-entry")
+    assert page.evaluate(NAMES) == [entry.english for entry in called]
+    page.select_option("#value", "6")
     page.fill("#find", "no such fan")
     assert page.inner_text("#count") == "No fan has that name."
     page.fill("#find", "")
@@ -51,6 +57,62 @@ def test_fans_are_found_by_name_and_value(page: Any) -> None:
     page.wait_for_selector("#all-chows.named")
     assert page.evaluate("document.activeElement.id") == "all-chows"
     expect(page).to_have_url(re.compile(r"/rules(\.html)?#all-chows$"))
+
+
+# What players type, and the fans that are meant.
+SAID = {
+    "坎张": ["嵌张"],
+    "卡张": ["嵌张"],
+    "kanchan": ["嵌张"],
+    "碰碰胡": ["碰碰和"],
+    "对对和": ["碰碰和"],
+    "pengpenghu": ["碰碰和"],
+    "Peng Peng He": ["碰碰和"],
+    "pph": ["碰碰和"],
+    "门清": ["不求人", "门前清"],
+    "七小对": ["七对"],
+    "杠上花": ["杠上开花"],
+    "鸡胡": ["无番和"],
+    "大三风": ["三风刻"],
+    "qys": ["清一色"],
+    "qing yise": ["清一色"],
+    "lvyise": ["绿一色"],
+    "luys": ["绿一色"],
+    "hjz": ["和绝张"],
+    "一条龙": ["清龙"],
+    "All Honours": ["字一色"],
+    "12番": ["全不靠", "组合龙", "大于五", "小于五", "三风刻"],
+    "4": ["全带幺", "不求人", "双明杠", "和绝张"],
+    "64 fan": ["清幺九", "小四喜", "小三元", "字一色", "四暗刻", "一色双龙会"],
+}
+
+
+def test_a_fan_is_found_as_players_say_it(page: Any) -> None:
+    for text, names in SAID.items():
+        page.fill("#find", text)
+        assert page.evaluate(NAMES) == [ENGLISH_NAMES[name] for name in names], text
+    for entry in fan_entries():
+        for text in (*fan_calls(entry.name).names, *fan_calls(entry.name).pinyin):
+            page.fill("#find", text)
+            assert entry.english in page.evaluate(NAMES), text
+
+
+@pytest.mark.parametrize("name", ["", "analyze", "my-games"])
+def test_the_head_of_a_page_leads_to_the_fan(page_of: Open, look: Look, name: str) -> None:
+    for text, count, fan in (
+        ("kan zhang", 1, "closed-wait"),
+        ("门清", 2, "concealed-hand"),
+        ("qys", 1, "full-flush"),
+        ("88", 7, None),
+    ):
+        page = page_of(name, **look)
+        page.fill("#find-fan", text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".fan-entry")).to_have_count(count)
+        assert page.input_value("#find") == text
+        if fan is not None:
+            expect(page.locator(".named")).to_have_id(fan)
+            assert page.evaluate("document.activeElement.id") == fan
 
 
 def test_an_example_is_drawn_as_tiles(page: Any) -> None:

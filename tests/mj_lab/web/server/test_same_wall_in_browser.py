@@ -10,7 +10,7 @@ from mj_bot.tactics import Tactic
 from mj_lab.core.options import ADVISER
 from mj_lab.table.play.at_table import comparing
 from mj_lab.table.play.store import PlayStore
-from tests.mj_lab.conftest import Check, Look, Open
+from tests.mj_lab.conftest import Check, Look, Open, expect
 from tests.mj_lab.table.play.playing import PlayedOnAtOnce
 from tests.mj_lab.web.server.person import ASKED, Person, lies_well
 from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, DrawnTile, stage
@@ -53,7 +53,9 @@ def test_both_games_of_a_wall(
     told = page.inner_text(".same-wall").replace("\u2212", "-")
     found = [float(one) for one in re.findall(r"[-+]?\d+(?:\.\d)?", told)]
     assert found == [row.instead, row.score, 2, 100, -1.5, 3.0]
-    assert ADVISER in page.inner_text("#live").split("\n")[-1]
+    bot = "机器人" if tone["locale"] == "zh-CN" else ADVISER
+    spoken = page.inner_text("#live").split("\n")[-1]
+    assert bot in spoken and not re.search("[.。] ?[.。]", spoken)
     for_everybody(page, (390, 1280))
     page.set_viewport_size(LENGTHWISE)
     lies_well(page, "#result", "#beside", "#table")
@@ -69,8 +71,12 @@ def test_both_games_of_a_wall(
         page.click("#go-parts")
         assert page.input_value("#slider") == step
     page.keyboard.press("End")
-    scores = [page.inner_text(f"#name-{place}").split(":")[1] for place in (0, 1)]
-    assert [int(score) for score in scores] == [row.score, row.instead]
+    scores = [re.split("[:：]", page.inner_text(f"#name-{place}"))[1] for place in (0, 1)]
+    assert [int(score.replace("\u2212", "-")) for score in scores] == [row.score, row.instead]
+    expect(page).to_have_url(re.compile(r"#t\d+$"))
+    page.reload()
+    page.wait_for_selector("#table-1 .hub")
+    assert page.input_value("#slider") == page.get_attribute("#slider", "max")
     for_everybody(page, (390, 768, 1280, 1920))
     page.goto(f"{server.url}/play")
     page.wait_for_selector("#score table")

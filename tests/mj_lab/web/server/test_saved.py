@@ -54,16 +54,16 @@ def test_what_cannot_be_read_is_listed_with_what_is_wrong(
     packed[len(packed) // 2] ^= 0xFF
     broken = {
         "flipped.jsonl.gz": (bytes(packed), "Error -3|CRC|invalid"),
-        "cut.jsonl": (json.dumps(recorded("rare_games")[0])[:500].encode(), "line 1: no JSON"),
+        "cut.jsonl": (json.dumps(recorded("rare_games")[0])[:500].encode(), "line 1: ends inside"),
         "junk.jsonl.gz": (b"\x1f\x8bjunk", "nknown compression|ended before"),
         "empty.jsonl": (b"", "nothing in it"),
         "list.json": (b"[]", "nothing in it"),
-        "bytes.json": (b"\xff\xfe", "codec"),
+        "bytes.json": (b"{\xff", "^line 1: not UTF-8: byte 0xff$"),
         "half.json": (b'{"id": "\\ud800", "requests": []}', "half of a surrogate pair"),
         "no_match.json": (b'{"requests": []}', "quan"),
-        "deep.json": (b"[" * 100_000, "no JSON|too large"),
+        "deep.json": (b"[" * 100_000, "ends inside"),
         "huge.jsonl": (b" " * (LARGEST + 1), "over 1 MB"),
-        os.fsdecode(b"na\xffme.json"): (b"{", "no JSON"),
+        os.fsdecode(b"na\xffme.json"): (b"{", "^line 1: ends inside the value$"),
     }
     for name, (data, _) in broken.items():
         (tmp_path / name).write_bytes(data)

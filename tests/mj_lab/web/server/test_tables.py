@@ -1,10 +1,14 @@
 """Tables over the socket: whose seat a token opens, what is refused, lines that break."""
 
+import asyncio
 import json
 import random
 import secrets
 import string
+import time
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +16,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from mj_lab.core.database import DatabaseError
+from mj_lab.table.play.orders import Close
+from mj_lab.web.server.at_table import tables as tables_module
 from mj_lab.web.server.at_table.tables import Tables, settings_asked
 from tests.mj_lab.conftest import thorough
 from tests.mj_lab.web.server.table_client import (
@@ -58,25 +65,159 @@ def hello(token: str, sequence: int = -1) -> str:
 
 def test_a_seat_opens_to_its_token_alone(server: SimpleNamespace) -> None:
     said = begin(server.url, players=["human", "human", "random", "random"])
+    host, guest = said["people"][0]["token"], sit(server, said["room"], 1)["token"]
     seats = []
-    for one in said["people"]:
-        client = TableClient(server.url, one["token"])
+    for token in (host, guest):
+        client = TableClient(server.url, token)
         client.come()
         seats.append(client.hear()["seat"])
         client.cut()
     assert seats == [0, 1]
-    client = TableClient(server.url, said["spectators"])
-    client.come()
-    assert client.hear()["seat"] is None
-    client.say({"type": "answer", "hand": 0, "turn": 2, "action": "PASS"})
-    assert client.hear_until("refused")["error"] == "a spectator gives no orders"
-    client.cut()
-    token = said["people"][0]["token"]
+    for watching in (said["spectators"], said["room"]):
+        client = TableClient(server.url, watching)
+        client.come()
+        assert client.hear()["seat"] is None
+        client.say({"type": "answer", "hand": 0, "turn": 2, "action": "PASS"})
+        assert client.hear_until("refused")["error"] == "a spectator gives no orders"
+        client.cut()
+    token = host
     for guess in (token[:-1], token[::-1], token + "=", "", "human", "%", token.upper()):
         assert told(server, hello(guess)) == (
             {"type": "refused", "error": "this link opens no seat"},
             4404,
         )
+
+
+def sit(server: SimpleNamespace, token: object, player: object, **more: object) -> Message:
+    """Take a seat as a guest; the server's answer."""
+    body = json.dumps({"token": token, "player": player, **more})
+    said: Message = json.loads(ask(server, "/api/tables/sit", body)[2])
+    return said
+
+
+def hear_note(client: TableClient, is_so: Callable[[Message], bool]) -> None:
+    """Hear until a note says so."""
+    while not (client.note and is_so(client.note)):
+        client.hear()
+
+
+def test_who_takes_which_seat(server: SimpleNamespace) -> None:
+    """A free one, once; who is only to look on takes none, nor does who sits already."""
+    said = begin(
+        server.url, players=["human", "human", "human", "random"], names=["Mei"] + [""] * 3
+    )
+    room, taken = said["room"], {"error": "that seat is taken"}
+    for player in (0, 3, -1, 7, 10**20):
+        assert sit(server, room, player) == taken
+    opens_none = {"error": "this link opens no seat"}
+    for token in (said["spectators"], said["people"][0]["token"], "", "x"):
+        assert sit(server, token, 1) == opens_none
+    for wrong in (None, "1", 1.0, True):
+        assert set(sit(server, room, wrong)) == {"error"}
+    assert "24 characters" in sit(server, room, 1, name="x" * 25)["error"]
+    guest = TableClient(server.url, room)
+    guest.come()
+    assert guest.hear_until("note")["may_sit"] == [1, 2]
+    won = sit(server, room, 1, name=" A\u202en   n ")
+    assert sit(server, room, 1) == taken
+    hear_note(guest, lambda note: note["may_sit"] == [2])
+    assert guest.note["names"][:2] == ["Mei", "An n"]
+    client = TableClient(server.url, won["token"])
+    client.come()
+    client.hear_until("note")
+    # A name is changed before the first hand, by its owner.
+    client.say({"type": "name", "name": "x" * 25})
+    assert "24 characters" in client.hear_until("refused")["error"]
+    client.say({"type": "name", "name": "<b>Otto</b>"})
+    hear_note(client, lambda note: note["names"][1] == "<b>Otto</b>")
+    assert client.note["names"][0] == "Mei" and client.note["may_sit"] == []
+    client.cut()
+    guest.cut()
+
+
+def hears_close(client: TableClient) -> int | None:
+    """Hear until the server closes the connection: its code."""
+    try:
+        while True:
+            client.hear()
+    except ConnectionClosed as closed:
+        client.cut()
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_a_seat_that_somebody_left_opens_to_who_sits_down_there(server: SimpleNamespace) -> None:
+    """And to nobody else: who left becomes a guest, and is told so."""
+    said = begin(server.url, players=["human", "human", "random", "random"], pace=10)
+    token = sit(server, said["room"], 1, name="Otto")["token"]
+    host, otto = TableClient(server.url, said["people"][0]["token"]), TableClient(server.url, token)
+    for client in (host, otto):
+        client.come()
+    hear_note(otto, lambda note: not note["lobby"])
+    otto.say({"type": "leave"})
+    hear_note(otto, lambda note: note["presences"][1] == "left")
+    new = sit(server, said["room"], 1)["token"]
+    assert hears_close(otto) == Close.MOVED
+    hear_note(host, lambda note: note["names"][1] == "human")
+    again = otto.come_again()
+    assert again.hear()["seat"] is None and again.hear_until("note")["may_sit"] == []
+    seat = TableClient(server.url, new)
+    seat.come()
+    assert seat.hear()["seat"] == 1
+    for client in (host, again, seat):
+        client.cut()
+
+
+def test_who_lost_a_seat_gives_no_orders_for_it(
+    server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a page that hears nothing of it, as it does not read."""
+
+    async def tell_nothing(*_page: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(tables_module, "_tell", tell_nothing)
+    said = begin(server.url, players=["human", "human", "random", "random"])
+    otto = TableClient(server.url, sit(server, said["room"], 1)["token"])
+    otto.come()
+    otto.say({"type": "leave"})
+    end = time.monotonic() + 60
+    while "error" in (new := sit(server, said["room"], 1, name="Ann")):
+        assert time.monotonic() < end, new
+    otto.say({"type": "name", "name": "Otto"})
+    assert hears_close(otto) == Close.MOVED
+    monkeypatch.undo()
+    ann = TableClient(server.url, new["token"])
+    ann.come()
+    assert ann.hear_until("note")["names"][1] == "Ann"
+    ann.cut()
+
+
+def test_two_ask_for_the_next_match_and_there_is_one(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=["human", "human", "random", "random"], pace=0)
+    token = sit(server, said["room"], 1)["token"]
+    clients = [TableClient(server.url, said["people"][0]["token"]), TableClient(server.url, token)]
+    clients[0].come()
+    clients[0].say({"type": "again"})
+    assert clients[0].hear_until("refused")["error"] == "the match is not over"
+    clients[1].come()
+    clients[1].say({"type": "leave"})
+    clients[0].play()
+    clients[1].say({"type": "again"})  # A bot plays for him.
+    assert "nobody" in clients[1].hear_until("refused")["error"]
+    clients[1].say({"type": "back"})
+    for client in clients:
+        client.say({"type": "again"})
+    assert [hears_close(client) for client in clients] == [Close.MOVED] * 2
+    # Who comes back with what it had of the match before is told the new one.
+    for client, seat in zip(clients, (3, 0), strict=True):
+        last = client.table["sequence"]
+        client.come()
+        told = client.hear()
+        assert told["seat"] == seat and told["since"] == last + 1 and told["result"] is None
+    (row,) = known(server, [token])["tables"]
+    assert row["hand"] == 0 and not row["over"]
+    for client in clients:
+        client.cut()
 
 
 @pytest.mark.parametrize("guesses", [300, pytest.param(10_000, marks=pytest.mark.slow)])
@@ -216,8 +357,9 @@ def test_another_sites_page_gets_no_socket(server: SimpleNamespace) -> None:
 
 def test_a_folder_that_takes_no_tables(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("a file")
-    with pytest.raises((OSError, ValueError)):
-        Tables(tmp_path / "tables").begin({})
+    # In a thread of its own: a browser of other tests may have a loop in this one.
+    with ThreadPoolExecutor() as pool, pytest.raises(DatabaseError):
+        pool.submit(lambda: asyncio.run(Tables(tmp_path / "tables").begin({}))).result()
 
 
 def test_seats_are_drawn_by_lot_and_the_own_one_is_told_first(server: SimpleNamespace) -> None:

@@ -7,11 +7,19 @@ import pytest
 
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match
-from tests.mj_lab.conftest import Open, expect, thorough
+from tests.mj_lab.conftest import Open, expect, misread, thorough
 from tests.mj_lab.web.server.person import ASKED, Person
 from tests.mj_lab.web.server.staged import SCENES
 from tests.recorded import Recorded
 
+# What a tile of the own hand is called where it can be discarded.
+DISCARDS = {
+    "en-US": re.compile(
+        "discard ([1-9] of (characters|dots|bamboos)|(East|South|West|North) wind"
+        "|(red|green|white) dragon)(, just drawn)?"
+    ),
+    "zh-CN": re.compile("打「([一二三四五六七八九][万饼条]|[东南西北]风|[中发白])(，刚摸到)?」"),
+}
 # Notes from now on what these parts of the page say.
 LISTEN = """(ids) => {
   window.told = [];
@@ -111,11 +119,12 @@ def test_the_hand_that_won_is_shown_large(sit: Open, scene: str, width: int) -> 
     page = sit(scene, width=width)
     Person(page).play(SCENES[scene])
     codes = page.evaluate(
-        "[...document.querySelectorAll('#result .won .tile')].map((one) => one.title.split(' ')[0])"
+        "[...document.querySelectorAll('#result .won .tile')]"
+        ".map((one) => one.dataset.title.split(' ')[0])"
     )
     assert sorted(codes) == sorted(SCENES["self-drawn"].draws[1].split())
     last = page.locator("#result .won .tile.new")
-    assert last.count() == 1 and last.get_attribute("title").startswith("T5 ")
+    assert last.count() == 1 and last.get_attribute("data-title").startswith("T5 ")
     assert last.bounding_box()["width"] >= (26 if width > 400 else 21)
     box = page.locator("#result .won").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= width
@@ -131,6 +140,22 @@ def test_the_own_hand_is_as_wide_as_the_window_has_room(sit: Open) -> None:
     assert tile["width"] >= 44
     assert own["y"] + own["height"] <= page.viewport_size["height"]
     assert table["height"] >= 0.6 * page.viewport_size["height"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_a_screen_reader_is_told_all_once(sit: Open, locale: str) -> None:
+    """Of a claim and of a discard each part has a name, and none is said twice."""
+    page = sit("chow-low", locale=locale)
+    assert misread(page) == []
+    Person(page).pass_until_own_turn()
+    page.mouse.move(0, 0)
+    assert misread(page) == []
+    own = page.locator("#own .hand-tile").all()
+    names = [DISCARDS[locale].fullmatch(str(one.get_attribute("aria-label"))) for one in own]
+    assert len(names) == 14 and all(names)
+    hidden = {"en-US": "Hand of North, 13 face down", "zh-CN": "北家手牌，13 张扣着"}
+    assert page.get_by_role("img", name=hidden[locale], exact=True).count() == 1
 
 
 def test_the_coach_says_that_it_thinks(sit: Open) -> None:

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from mj_lab.core.records.formats.seat_record import ONE_VIEW, seat_of, to_input
+from mj_lab.core.records.match import Match
 from mj_lab.explain.quiz.question import QuizQuestion, Theme
 from mj_lab.explain.quiz.themes import THEMES
+from mj_lab.web.server.uploads import MOST_FILES
 from tests.mj_lab.conftest import Open, thorough
 from tests.mj_lab.web.server.person import PHONE
 from tests.mj_lab.web.server.test_server import ask
 from tests.mj_lab.web.server.training import KEYS, asked_now, begin_training, give
+from tests.recorded import Recorded
 
 IN_SIGHT = """(part) => [...document.querySelectorAll(part)].every((one) => {
   const { top, bottom } = one.getBoundingClientRect();
@@ -120,3 +124,88 @@ def test_what_the_page_asks(server: SimpleNamespace) -> None:
     told = post(server, "answer", {"id": shown["id"], "action": shown["options"][0]["action"]})
     assert set(told) >= {"right", "best", "again", "days", "streak"}
     assert post(server, "score", {})["answers"] == before + 1
+
+
+def test_mistakes_of_an_upload_outlive_it(
+    server: SimpleNamespace, show: Open, recorded: Recorded
+) -> None:
+    """Kept by the address of its replay; then they have a replay and a table of their own."""
+    record = recorded("judged_games")[33]
+    lines = json.dumps(record) + "\n"
+    upload = json.loads(ask(server, "/api/uploads", lines, headers={"x-file-name": "a.jsonl"})[2])
+    order = {"record": f"/uploads/{upload['token']}/1", "answers": []}
+    places = [{"seat": 0, "turn": turn, "best": ""} for turn in range(len(record["requests"]))]
+    # Other tests may have kept the same mistakes at this server.
+    for name in post(server, "session", {"deck": "own", "count": 100})["questions"]:
+        post(server, "drop", {"id": name})
+    before = post(server, "keep", order)["all"]
+    # Answers that lost nothing are no mistakes, whatever is said of them.
+    assert post(server, "keep", {**order, "answers": places}) == {"kept": 5, "all": before + 5}
+    assert post(server, "keep", {**order, "answers": places[::-1]})["kept"] == 0
+    for number in range(MOST_FILES):
+        ask(server, "/api/uploads", lines, headers={"x-file-name": f"{number}.jsonl"})
+    assert post(server, "keep", order) == {"error": "there is no such record here"}
+    name = next(
+        name
+        for name in post(server, "session", {"deck": "own", "count": 100})["questions"]
+        if post(server, "question", {"id": name})["seat"] == 0
+    )
+    shown = post(server, "question", {"id": name})
+    graded = post(server, "answer", {"id": name, "action": shown["options"][0]["action"]})
+    place = graded["replay"]
+    assert place == {
+        "record": f"/train/games/{name}",
+        "seat": 0,
+        "turn": place["turn"],
+        "again": True,
+    }
+    assert ask(server, f"{place['record']}?seat=0")[0] == 200
+    again = {key: place[key] for key in ("record", "seat", "turn")}
+    people = json.loads(ask(server, "/api/again", json.dumps(again))[2])["people"]
+    assert len(people) == 1
+    page = show("/my-games")
+    link = (
+        "MJ.practise([{record: '/saved/0f', answers: [{seat: 1, turn: 7, grade: %s}]}])?.outerHTML"
+    )
+    assert page.evaluate(link % "null") is None
+    assert "#keep=%2Fsaved%2F0f%201-7" in page.evaluate(link % "'slight'")
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "words"),
+    [
+        ("keep", {"record": "/saved/none", "answers": []}, "no such record"),
+        ("keep", {"record": "/uploads/x/1"}, "answers"),
+        ("keep", {"record": "/saved/x", "answers": [{"seat": 4, "turn": 1}]}, "seat"),
+        ("keep", {"record": "/saved/x", "answers": [{"seat": 1, "turn": 10**9}]}, "turn"),
+        ("keep", {"record": "/saved/x", "answers": [{"seat": 0, "turn": 1}] * 1001}, "answers"),
+        ("session", {"deck": "theirs"}, "deck: expected shipped or own"),
+        ("score", {"deck": 1}, "deck"),
+        ("cost", {"id": "000000000000", "action": "PASS", "worlds": 0}, "no such question"),
+        ("cost", {"id": next(iter(KEYS)), "action": "HU", "worlds": 0}, "an answer"),
+        ("cost", {"id": next(iter(KEYS)), "action": "PASS", "worlds": "0"}, "a number"),
+    ],
+)
+def test_what_cannot_be_kept_or_played_on_is_told(
+    server: SimpleNamespace, what: str, body: dict[str, Any], words: str
+) -> None:
+    said = post(server, what, body)
+    assert set(said) == {"error"} and words in said["error"] and "\n" not in said["error"]
+
+
+def test_a_seats_view_alone_is_not_kept(server: SimpleNamespace, recorded: Recorded) -> None:
+    """Nobody knows its game; and a file that is no deck adds nothing."""
+    match = Match.model_validate(recorded("judged_games")[33])
+    view = json.dumps(to_input(seat_of(match, 0)))
+    upload = json.loads(ask(server, "/api/uploads", view, headers={"x-file-name": "v.json"})[2])
+    said = post(
+        server,
+        "keep",
+        {"record": f"/uploads/{upload['token']}/1", "answers": [{"seat": 0, "turn": 5}]},
+    )
+    assert said == {"error": ONE_VIEW}
+    before = post(server, "score", {"deck": "own"})["questions"]
+    data = b"\x00\xff{\n" + view.encode()
+    came = json.loads(ask(server, "/api/train/import", data)[2])
+    assert came == {"kept": 0, "all": before, "damaged": 2, "fault": came["fault"]}
+    assert came["fault"].startswith("line 1: ")

@@ -6,8 +6,10 @@ import secrets
 import subprocess
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,9 +18,11 @@ from hypothesis import strategies as st
 
 from mj_lab.core.records.convert.formats import Format
 from mj_lab.core.records.convert.texts import texts_of
+from mj_lab.core.records.formats.botzone_log import to_botzone
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import MatchError
+from mj_lab.web.server import uploads as uploads_module
 from mj_lab.web.server.uploads import (
     MOST_BYTES,
     MOST_KEPT,
@@ -26,9 +30,11 @@ from mj_lab.web.server.uploads import (
     MOST_TEXT,
     Upload,
     Uploads,
+    fetched_upload,
     read_upload,
 )
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.fetch.serving import served
 from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games
 from tests.recorded import Recorded
 
@@ -64,7 +70,7 @@ def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
         (b'{"requests": []}', "m: "),
         (b"\xff\xfe", "m: "),
         (b"[" * 100_000, "m: "),
-        (b"9" * 10_000, "m: "),
+        (b"9" * 10_000, "m: line 1: no JSON: a number with too many digits"),
         (b"\x1f\x8b" + b"junk", "m: "),
         (b'{"id": "\\ud800"}', "half of a surrogate pair"),
         (b'{"quan": NaN}', "NaN is no JSON"),
@@ -82,6 +88,15 @@ def refused(data: bytes, told: str) -> None:
     assert told in str(raised.value)
     assert "\n" not in str(raised.value)
     assert "/tmp" not in str(raised.value)
+
+
+def test_a_hand_that_is_left_out_of_a_match_is_told(data_folder: Path) -> None:
+    match = json.loads((data_folder / "tziakcha_match.json").read_text(encoding="utf-8"))
+    del match["records"][3]["step"]["w"]
+    upload = read_upload(json.dumps(match).encode(), "m")
+    assert upload.count == len(match["records"]) - 1
+    (told,) = upload.skipped
+    assert told.startswith("m: hand 4: no wall: ")
 
 
 def test_what_is_too_large() -> None:
@@ -210,3 +225,59 @@ def test_a_zip_that_hides_too_much_is_refused(tmp_path: Path) -> None:
         packed.writestr("inner", BLANK_LINE * (MOST_TEXT // len(BLANK_LINE) + 1))
     with pytest.raises(MatchError, match="over 24 MB when unpacked"):
         read_upload((tmp_path / "in.zip").read_bytes(), "x")
+
+
+# -- addresses -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    """A platform on this machine that a server may ask: its `name`, `answers` by path, `asked`."""
+    found = SimpleNamespace(name="", answers={}, asked=[])
+
+    def answer(asked: BaseHTTPRequestHandler) -> None:
+        found.asked.append(asked.path)
+        body = found.answers.get(asked.path, b"")
+        asked.send_response(200 if body else 404)
+        asked.send_header("content-length", str(len(body)))
+        asked.end_headers()
+        asked.wfile.write(body)
+
+    with served(answer) as found.name:
+        monkeypatch.setattr(uploads_module, "FETCHED_SITES", (found.name,))
+        yield found
+
+
+def test_the_match_of_an_address(
+    here: SimpleNamespace, recorded: Recorded, data_folder: Path, tmp_path: Path
+) -> None:
+    number = "61602cb45ddc087351c04358"
+    match = Match.model_validate({**recorded("botzone_matches")[0], "id": number})
+    here.answers[f"/match/{number}?lite=true"] = json.dumps(to_botzone(match)).encode()
+    upload = fetched_upload(f" http://{here.name}/match/{number} ", tmp_path)
+    assert upload.name == number and upload.count == 1
+    assert upload.summaries[0]["scores"] == list(match.scores)
+    salasasa = data_folder / "salasasa_native.json"
+    if not salasasa.exists():
+        pytest.skip("recorded matches of people are not here")
+    here.answers["/api/platform/record/42"] = salasasa.read_bytes()
+    of_people = fetched_upload(f"http://{here.name}/#/record/42", tmp_path)
+    assert of_people.tables == read_upload(salasasa.read_bytes(), "s").tables
+    assert here.asked == [f"/match/{number}?lite=true", "/api/platform/record/42"]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("http://127.0.0.1:1/match/61602cb45ddc087351c04358", "matches come from"),
+        ("https://evil.example/game/?id=1", "matches come from"),
+        ("https://www.botzone.org.cn.evil.example/match/61602cb45ddc087351c04358", "come from"),
+        ("http://127.0.0.1/api/tables", "expected a match's id"),
+        ("what", "expected a match's id"),
+        ("", "expected a match's id"),
+    ],
+)
+def test_no_other_machine_is_asked(here: SimpleNamespace, address: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told) as raised:
+        fetched_upload(address, Path("/nowhere"))
+    assert "\n" not in str(raised.value) and not here.asked

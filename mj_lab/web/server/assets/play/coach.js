@@ -1,10 +1,11 @@
 // The coach and the effective tiles, below the table. state: `coach`, from the newest note; `effective`,
-// the answer to the newest question. sendOrder(order) asks the server.
+// the answer to the newest question. sendOrder(order) asks the server; answer(action) answers for the seat.
 /**
  * @param {PlayState} state
  * @param {(order: TableOrder) => void} sendOrder
+ * @param {(action: string) => void} answer
  */
-MJ.playCoach = function (state, sendOrder) {
+MJ.playCoach = function (state, sendOrder, answer) {
   const $ = MJ.element;
   const MODES = ["off", "after", "before"];
   const wanted = () => {
@@ -16,7 +17,9 @@ MJ.playCoach = function (state, sendOrder) {
     /** @type {{ turn: number, tile: string } | null} */
     played = null,
     open = MJ.recall("effective") === "open",
-    pressed = false;
+    pressed = false,
+    // Whether the last answer was a row, by keyboard: then the focus waits for the next advice.
+    stays = false;
 
   /**
    * What an answer cost, in words.
@@ -81,6 +84,23 @@ MJ.playCoach = function (state, sendOrder) {
       : null;
   }
 
+  /**
+   * What a row plays, with its names for a screen reader; null for an answer that is not asked for now.
+   * @param {string} action
+   */
+  function playOf(action) {
+    const { message, given, auto } = state;
+    const isLegal = message?.ask?.choices.some((choice) => choice.action === action);
+    if (!isLegal || given !== null || auto || state.note?.given_up) return null;
+    /** @param {boolean} byKeys */
+    const press = (byKeys) => {
+      stays = byKeys;
+      answer(action);
+    };
+    const words = { action: MJ.actionWords(action) };
+    return { press, label: MJ.t("playThis", words), why: MJ.t("reasonsOfThis", words) };
+  }
+
   /** @param {CoachAdvice} advice */
   function adviceParts(advice) {
     const offered = current().ask?.offered ?? null;
@@ -91,6 +111,7 @@ MJ.playCoach = function (state, sendOrder) {
       tactic: state.data.tactic,
       both: false,
       expand: false,
+      play: playOf,
     };
     return [
       MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)),
@@ -193,6 +214,12 @@ MJ.playCoach = function (state, sendOrder) {
         ? adviceParts(advice)
         : [MJ.make("p", { class: "quiet" }, MJ.t(asked ? "coachThinks" : "coachWaits"))]),
     );
+    if (stays && advice !== null && asked) {
+      stays = false;
+      /** @type {HTMLElement | null} */
+      const choice = $("advice").querySelector("tr.choice .play");
+      choice?.focus();
+    }
     drawEffective();
   }
 
@@ -216,7 +243,7 @@ MJ.playCoach = function (state, sendOrder) {
     if (words === said || !words) return "";
     said = words;
     if (coach.advice !== null) return MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice);
-    return coach.mark === null ? "" : MJ.t("coach") + ": " + markWords(coach.mark);
+    return coach.mark === null ? "" : MJ.t("coach") + MJ.t("colon") + markWords(coach.mark);
   }
 
   $("coach-mode").addEventListener("change", function () {
@@ -238,6 +265,8 @@ MJ.playCoach = function (state, sendOrder) {
   document.addEventListener("keydown", function (event) {
     if (MJ.isTyping(event)) return;
     if (event.key.toLowerCase() === "e" && !$("effective").hidden) turn();
+    if (event.key.toLowerCase() === "c" && state.coach?.advice && state.coach.advice.turn === current().turn)
+      playOf(state.coach.advice.choice)?.press(false);
   });
   const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
   /**
@@ -251,10 +280,10 @@ MJ.playCoach = function (state, sendOrder) {
       ? rows
           .map(
             (row) =>
-              (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") +
+              (row.tile === null ? "" : MJ.tileName(row.tile) + MJ.t("colon")) +
               Object.keys(row.effective).map(MJ.tileName).join(" "),
           )
-          .join("; ")
+          .join(MJ.t("semicolon"))
       : "";
   }
   return { draw, noted, turned, isOn, words };

@@ -13,8 +13,6 @@
  */
 MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
   const { result } = message;
-  /** @param {number} score */
-  const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
   /**
    * @param {string} key
@@ -32,11 +30,11 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
       "tr",
       { "data-seat": seat, class: seat === message.seat ? "mine" : "" },
       MJ.make("td", {}, MJ.seatName(seat)),
-      MJ.make("td", {}, names[seat]),
-      then ? MJ.make("td", { class: "then " + look(then.scores[seat]) }, signed(then.scores[seat])) : null,
-      MJ.make("td", { class: look(score) }, signed(score)),
+      MJ.make("td", {}, MJ.named(names[seat])),
+      then ? MJ.make("td", { class: "then " + look(then.scores[seat]) }, MJ.signed(then.scores[seat])) : null,
+      MJ.make("td", { class: look(score) }, MJ.signed(score)),
       message.hands > 1
-        ? MJ.make("td", { class: look(message.totals[seat]) }, signed(message.totals[seat]))
+        ? MJ.make("td", { class: look(message.totals[seat]) }, MJ.signed(message.totals[seat]))
         : null,
     ),
   );
@@ -77,6 +75,8 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
     parts.push(
       MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: names[seat], count, first })),
     );
+  if (message.seat !== null && result.by_bot.includes(result.seated[message.seat]))
+    parts.push(MJ.make("p", { class: "quiet small by-bot" }, MJ.t("byBotHand")));
   const same = MJ.sameWallLine(compared, message.hand);
   if (same !== null) parts.push(same);
   if (result.match_over && message.hands > 1)
@@ -160,21 +160,23 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
    * @param {HandResult} options
    * @param {number} me
    */
-  function byHand({ names, results }, me) {
+  function byHand({ seated, results }, me) {
     const order = [0, 1, 2, 3].sort((a, b) => Number(b === me) - Number(a === me) || a - b);
+    /** @param {number} player */
+    const named = (player) => names[seated.indexOf(player)];
     /** @param {number[]} points */
     const cells = (points) =>
       order.map((player) =>
         MJ.make(
           "td",
           { class: look(points[player]) + (player === me ? " mine" : "") },
-          signed(points[player]),
+          MJ.signed(points[player]),
         ),
       );
     const lines = results.map((scores, hand) =>
       MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), cells(scores)),
     );
-    const sums = names.map((name, player) => results.reduce((sum, scores) => sum + scores[player], 0));
+    const sums = [0, 1, 2, 3].map((player) => results.reduce((sum, scores) => sum + scores[player], 0));
     lines.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total_")), cells(sums)));
     return MJ.make(
       "div",
@@ -193,7 +195,8 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
               MJ.make(
                 "th",
                 { scope: "col", class: "number" },
-                MJ.seatName(player) + " " + (player === me ? MJ.t("you") : MJ.playerName(names[player])),
+                MJ.seatName(player) + " ",
+                MJ.named(named(player)),
               ),
             ),
           ),

@@ -6,6 +6,8 @@ MJ.openTables = (function () {
   function draw() {
     const card = MJ.element("open-tables");
     card.hidden = !rows.length;
+    /** @type {PageChoices} */
+    const { bots } = MJ.pageData();
     const lines = rows.map((row) =>
       MJ.make(
         "li",
@@ -15,7 +17,7 @@ MJ.openTables = (function () {
         MJ.t("openTable", {
           hand: row.hand + 1,
           hands: row.hands,
-          players: row.players.join(", "),
+          players: row.players.map((name) => MJ.botName(bots, MJ.playerName(name))).join(MJ.t("comma")),
           score: (row.score > 0 ? "+" : "") + row.score,
         }),
       ),
@@ -24,7 +26,9 @@ MJ.openTables = (function () {
   }
 
   async function ask() {
-    const tokens = MJ.knownTables();
+    // Friends may have begun the next match at a table whose last one is over.
+    const own = [...MJ.knownTables(), ...MJ.rooms().map(([, seat]) => seat)],
+      tokens = [...new Set(own)].slice(0, MJ.MOST_TABLES);
     if (!tokens.length) return;
     try {
       const said = await MJ.ask("/api/tables/known", { tokens });

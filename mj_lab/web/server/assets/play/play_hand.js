@@ -13,7 +13,8 @@ MJ.playHand = function (state, act) {
     dragged = false;
 
   const current = () => /** @type {TableMessage} */ (state.message);
-  const choices = () => (state.given === null ? (current().ask?.choices ?? []) : []);
+  const isMine = () => !state.auto && !state.note?.given_up;
+  const choices = () => (state.given === null && isMine() ? (current().ask?.choices ?? []) : []);
   /**
    * @param {Choice} choice
    * @param {Choice} claim
@@ -115,7 +116,7 @@ MJ.playHand = function (state, act) {
         picture,
       );
     picture.querySelector("svg")?.setAttribute("aria-hidden", "true");
-    picture.removeAttribute("title");
+    picture.removeAttribute("data-title");
     const label = MJ.t("discardTile", { tile: name });
     const button = MJ.make(
       "button",
@@ -126,7 +127,7 @@ MJ.playHand = function (state, act) {
         "data-action": action,
         "data-place": index,
         "aria-label": label,
-        title: label,
+        "data-title": label,
         onclick: () => clicked(code, index, action),
       },
       picture,
@@ -174,7 +175,7 @@ MJ.playHand = function (state, act) {
   /** @returns {AnswerButton[]} */
   function buttons() {
     const { ask } = current();
-    if (ask === null || state.given !== null) return [];
+    if (ask === null || state.given !== null || !isMine()) return [];
     if (state.claim !== null)
       return [
         answerButton(
@@ -264,6 +265,8 @@ MJ.playHand = function (state, act) {
 
   function prompt() {
     const { ask } = current();
+    if (state.auto) return current().result === null ? MJ.t("autoOn") : "";
+    if (!isMine()) return "";
     if (state.given !== null) return state.given === "PASS" ? MJ.t("passed") : "";
     if (ask === null) return "";
     if (raised !== null) return MJ.t("tapAgain");
@@ -271,7 +274,8 @@ MJ.playHand = function (state, act) {
     return ask.drawn !== null ? MJ.t("yourTurn") : MJ.t("yourClaim");
   }
 
-  function drawAsks() {
+  /** @param {string} awaited who else is waited for */
+  function drawAsks(awaited) {
     const shown = buttons().map((answer, index) =>
       MJ.make(
         "button",
@@ -298,7 +302,9 @@ MJ.playHand = function (state, act) {
         )
       : null;
     $("asks").replaceChildren(
-      ...[MJ.make("span", { class: "prompt" }, prompt()), ...shown, fans].filter((part) => part !== null),
+      ...[MJ.make("span", { class: "prompt" }, prompt() || awaited), ...shown, fans].filter(
+        (part) => part !== null,
+      ),
     );
   }
 
@@ -306,6 +312,12 @@ MJ.playHand = function (state, act) {
 
   document.addEventListener("keydown", function (event) {
     if (MJ.isTyping(event)) return;
+    // A key that is held answers once, not the next question too.
+    if (event.repeat && !event.key.startsWith("Arrow")) {
+      const isPress = event.key === "Enter" || event.key === " ";
+      if (isPress && document.activeElement?.closest("#own, #asks")) event.preventDefault();
+      return;
+    }
     /** @type {HTMLElement | null} */
     const key = $("asks").querySelector(
       event.key === "Escape" ? ".pass, .back" : '[data-key="' + event.key + '"]',
@@ -324,24 +336,29 @@ MJ.playHand = function (state, act) {
   });
 
   /**
-   * For keyboard play the focus goes to the next answer; on a touch screen it would look like a tile
-   * that is already chosen.
+   * For keyboard play the focus goes to what is to be done next, and never to what takes the last step back;
+   * on a touch screen it would look like a tile that is already chosen.
    * @param {boolean} hadFocus
+   * @param {string} [before] the id of what had it, if it was of the result
    */
-  function focusAnswer(hadFocus) {
+  function focusAnswer(hadFocus, before) {
     if (!hadFocus || coarse.matches) return;
     /** @type {HTMLElement | null} */
     const wanted =
       $("asks").querySelector(".win") ||
       $("own").querySelector(".apart .hand-tile") ||
-      $("asks").querySelector("button") ||
-      $("own").querySelector(".hand-tile");
-    if (wanted) wanted.focus({ preventScroll: true });
+      $("asks").querySelector("button:not(.back)") ||
+      $("own").querySelector(".hand-tile") ||
+      (before ? document.getElementById(before) : null) ||
+      $("result").querySelector(".main");
+    // On so low a window the page scrolls (replay.css): what has the focus is seen.
+    if (wanted) wanted.focus({ preventScroll: innerHeight > 300 });
   }
 
   return {
     drawOwn,
     drawAsks,
+    send,
     focusAnswer,
     prompt,
     forget: () => {

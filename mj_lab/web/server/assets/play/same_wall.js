@@ -1,10 +1,4 @@
 // A tactic's results in a person's seat on the same wall: for a hand, a match, all hands.
-/**
- * @param {number} points
- * @param {number} [digits]
- */
-MJ.signed = (points, digits) =>
-  (points > 0 ? "+" : points < 0 ? "\u2212" : "") + Math.abs(points).toFixed(digits || 0);
 /** @param {number} points */
 MJ.scoreLook = (points) => "number score " + (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
@@ -133,7 +127,7 @@ MJ.sameWallCard = function (compared) {
             {},
             head(MJ.t("handNumber")),
             head(MJ.t("you"), true),
-            head(tactic, true),
+            head(MJ.t("theBot", { tactic }), true),
             head(MJ.t("sampled"), true),
             MJ.make("td", {}),
           ),

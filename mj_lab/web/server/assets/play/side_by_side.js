@@ -11,14 +11,18 @@ MJ.showSideBySide = function (data) {
   const first = games[0].frames[0].turn;
   const state = { view: seat, open: true };
   const tables = games.map(({ match }, index) => MJ.replayTable(match, state, () => null, null, "-" + index));
-  let step = partAt === null ? 0 : partAt;
+  const asked = Number(/^#t(\d+)$/.exec(location.hash)?.[1] ?? NaN) - first;
+  let step = asked >= 0 ? Math.min(asked, last) : (partAt ?? 0),
+    noted = 0;
 
   function draw() {
     games.forEach(function ({ frames, match }, index) {
       const frame = frames[Math.min(step, frames.length - 1)],
         score = match.scores[seat];
-      $("name-" + index).textContent =
-        (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
+      $("name-" + index).replaceChildren(
+        MJ.named(MJ.playerName(match.players[seat]) || MJ.seatName(seat)),
+        MJ.t("colon") + MJ.signed(score),
+      );
       tables[index].draw(frame);
       $("event-" + index).replaceChildren(
         MJ.make(
@@ -36,6 +40,9 @@ MJ.showSideBySide = function (data) {
   function go(wanted) {
     step = Math.max(0, Math.min(last, wanted));
     draw();
+    // As in a replay: who comes back or loads the page again finds the step that he left.
+    clearTimeout(noted);
+    noted = setTimeout(() => history.replaceState(null, "", "#t" + (first + step)), 300);
   }
 
   function drawHead() {
@@ -58,7 +65,8 @@ MJ.showSideBySide = function (data) {
         MJ.make(
           "span",
           {},
-          (games[index].match.players[seat] || MJ.seatName(seat)) + " ",
+          MJ.named(MJ.playerName(games[index].match.players[seat]) || MJ.seatName(seat)),
+          " ",
           MJ.action(answer, offered),
         ),
       );
@@ -76,7 +84,7 @@ MJ.showSideBySide = function (data) {
   document.addEventListener("keydown", function (event) {
     /** @type {Record<string, number>} */
     const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
-    if (MJ.isTyping(event, "select") || !(event.key in moves)) return;
+    if (MJ.isTyping(event, "select, input[type=search]") || !(event.key in moves)) return;
     event.preventDefault();
     go(moves[event.key]);
   });

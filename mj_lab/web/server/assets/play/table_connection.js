@@ -2,7 +2,7 @@
 
 /**
  * Opens the own seat of a new table, or returns an error text. If other people play too, the page shows
- * their links first; they are stored for this tab only. With a `record` the table begins in that game.
+ * the link for them first. With a `record` the table begins in that game.
  * @param {TableRequest | AgainRequest} settings
  * @returns {Promise<string | null>}
  */
@@ -13,11 +13,8 @@ MJ.setUpTable = async function (settings) {
       : MJ.ask("/api/tables", settings));
     if (said.error !== undefined) return said.error;
     MJ.rememberTable(said.people[0].token);
-    try {
-      sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings }));
-    } catch {
-      /* The links are shown once only. */
-    }
+    if (said.room !== null) MJ.rememberRoom(said.room, said.people[0].token);
+    MJ.keepInTab("mj-table-" + said.people[0].token, { ...said, settings });
     const table = new URL(MJ.at("/play") + "#" + said.people[0].token, location.href);
     if (location.search)
       location.replace(table); // "Back" leads to where the record was.
@@ -67,6 +64,28 @@ MJ.myTables = () =>
   [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 /**
+ * The tables of several people at which this browser sits, newest first: the token for guests, which is
+ * the link that friends send around, and the own seat's.
+ * @returns {[string, string][]}
+ */
+MJ.rooms = function () {
+  try {
+    const kept = JSON.parse(MJ.recall("rooms") ?? "null");
+    return Array.isArray(kept) ? kept.filter((pair) => Array.isArray(pair) && pair.length === 2) : [];
+  } catch {
+    return [];
+  }
+};
+/**
+ * @param {string} room
+ * @param {string} seat
+ */
+MJ.rememberRoom = function (room, seat) {
+  const others = MJ.rooms().filter(([one]) => one !== room);
+  MJ.remember("rooms", JSON.stringify([[room, seat], ...others].slice(0, MJ.MOST_TABLES)));
+};
+
+/**
  * The connection to a table: sends the own token, reconnects by itself, and loses no answer. closes: the
  * close codes by name. on: callbacks for each message, for a connection that breaks or is back, and for a
  * link that opens no seat.
@@ -76,6 +95,8 @@ MJ.myTables = () =>
  */
 MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
+  // A table that waits for its disk waits a moment longer for its pages (live_table.py).
+  const WAITING = 1000;
   // A connection may be dead without notice, after a closed lid or in another network. It is replaced if it
   // is silent this long while an answer is due, or if the page was hidden this long.
   const PATIENCE = 6000,
@@ -125,6 +146,8 @@ MJ.tableConnection = function (token, closes, on) {
   function heard(message) {
     clearTimeout(due);
     if (tries) on.line(true);
+    // The site's engine is on its way: there is nothing to show yet.
+    if (/** @type {string} */ (message.type) === "loading") return;
     tries = 0;
     if (message.type === "refused") {
       // Before the first state of a table, the code of the close says why.
@@ -151,7 +174,7 @@ MJ.tableConnection = function (token, closes, on) {
     }
   }
 
-  /** @param {{ code?: number }} event */
+  /** @param {{ code?: number; reason?: string }} event */
   function closed(event) {
     if (over) return;
     clearTimeout(due);
@@ -160,10 +183,17 @@ MJ.tableConnection = function (token, closes, on) {
       if (event.code === closes.no_such_seat) on.gone();
       return;
     }
+    if (event.code === closes.moved) {
+      sequence = -1; // What it had is no state of what comes.
+      pending = null;
+      open();
+      return;
+    }
     if (pending !== null) pending.sent = false;
     tries += 1;
-    on.line(false);
-    setTimeout(open, Math.min(SLOWEST, 125 * 2 ** Math.min(tries, 6)));
+    const why = event.code === closes.broken ? event.reason : "";
+    on.line(false, why);
+    setTimeout(open, why ? WAITING : Math.min(SLOWEST, 125 * 2 ** Math.min(tries, 6)));
   }
 
   /** @param {TableOrder} order */

@@ -1,18 +1,20 @@
 // Who sits at a table of several people: the lobby before the first hand, the list beside the table.
 // state: message (the newest state of the table), note, names by seat. kept: what this browser got when it
-// set the table up, null if another one did. sendOrder(order): sends it to the server.
+// set the table up, null if another one did. sendOrder(order): sends it to the server. warn(text): shows it.
 /**
  * @param {PlayState} state
  * @param {string} token
  * @param {KeptTable | null} kept
  * @param {(order: TableOrder) => void} sendOrder
+ * @param {(text: string) => void} warn
  */
-MJ.playLobby = function (state, token, kept, sendOrder) {
+MJ.playLobby = function (state, token, kept, sendOrder, warn) {
   const $ = MJ.element;
   const { data } = state;
   const reach = data.reach ?? { local: true, addresses: [] };
   const current = () => /** @type {LobbyState} */ (state);
   const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+  const room = MJ.rooms().find(([, seat]) => seat === token)?.[0];
   let copied = "";
 
   // A link that works for others too: this machine's address in its network, where it listens there.
@@ -33,6 +35,9 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   const presence = (seat) =>
     state.note === null || state.message === null ? "" : state.note.presences[state.message.seated[seat]];
   const several = () => state.message !== null && state.message.people.filter(Boolean).length > 1;
+  /** @param {number} seat */
+  const isPlayed = (seat) => ["here", "away"].includes(presence(seat));
+  const playTogether = () => !state.note?.lobby && [0, 1, 2, 3].filter(isPlayed).length > 1;
 
   /**
    * Browsers allow the clipboard only on secure addresses; copying from a text field always works.
@@ -101,12 +106,67 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     return MJ.make("span", { class: "badge" + (what === "away" || what === "left" ? " absent" : "") }, text);
   }
 
+  const ownName = () => $("own-name").value.trim();
+
+  /**
+   * A guest takes a seat; its own address stays the same from now on.
+   * @param {number} player
+   */
+  async function sit(player) {
+    MJ.remember("name", ownName());
+    try {
+      const said = await MJ.ask("/api/tables/sit", { token, player, name: ownName() });
+      if (said.error !== undefined) {
+        warn(MJ.t("notSeated"));
+        return;
+      }
+      MJ.rememberRoom(room ?? token, said.token);
+      location.replace("#" + said.token);
+    } catch {
+      warn(MJ.t("noAnswer"));
+    }
+  }
+
+  /** @param {Event} event */
+  function named(event) {
+    event.preventDefault();
+    const { note } = current();
+    if (note.may_sit.length) sit(note.may_sit[0]);
+    else {
+      MJ.remember("name", ownName());
+      sendOrder({ type: "name", name: ownName() });
+    }
+  }
+  $("name-form").addEventListener("submit", named);
+
   /** @param {number} seat */
   function seatLine(seat) {
     const { message, note } = current(),
       player = message.seated[seat],
-      what = presence(seat);
-    const parts = [MJ.make("b", {}, MJ.seatName(seat) + " · " + state.names[seat]), " ", tag(seat)];
+      what = presence(seat),
+      own = seat === message.seat ? MJ.playerName(note.names[player]) : "",
+      isNobody = what === "free" && note.names[player] === "human";
+    const parts = [
+      MJ.make("b", {}, MJ.seatName(seat), ...(isNobody ? [] : [" · ", MJ.named(state.names[seat])])),
+      " ",
+      own && note.lobby ? MJ.make("span", { class: "quiet" }, MJ.t("inBrackets", { name: own })) : "",
+      " ",
+      tag(seat),
+    ];
+    if (note.may_sit.includes(player))
+      parts.push(
+        " ",
+        MJ.make(
+          "button",
+          {
+            type: "button",
+            class: "main sit",
+            "aria-label": MJ.t("sitHere") + MJ.t("inBrackets", { name: MJ.seatName(seat) }),
+            onclick: () => sit(player),
+          },
+          MJ.t("sitHere"),
+        ),
+      );
     if (what === "away" && !note.lobby && message.seat !== null)
       parts.push(
         " ",
@@ -116,25 +176,33 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
           MJ.t("letBotPlay"),
         ),
       );
-    const seatToken =
-      kept === null ? undefined : kept.people.find((one) => one.player === player && one.token !== token);
-    if (seatToken !== undefined)
-      parts.push(MJ.make("span", { class: "seat-link" }, ...linkParts(address(seatToken.token))));
     return MJ.make("li", { "data-seat": seat, "data-presence": what }, parts);
   }
 
-  const spectators = () =>
-    kept === null || !kept.spectators
-      ? []
-      : [
+  /**
+   * @param {string} title
+   * @param {string | null | undefined} word
+   */
+  const linkLine = (title, word) =>
+    word
+      ? [
           MJ.make(
             "li",
             {},
-            MJ.make("b", {}, MJ.t("linkSpectators")),
-            MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))),
+            MJ.make("b", {}, MJ.t(title)),
+            MJ.make("span", { class: "seat-link" }, ...linkParts(address(word))),
           ),
-        ];
-  const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
+        ]
+      : [];
+  const spectators = () => linkLine("linkSpectators", kept?.spectators);
+  const seats = () =>
+    MJ.make(
+      "ul",
+      { class: "link-list" },
+      linkLine("linkFriends", room),
+      [0, 1, 2, 3].map(seatLine),
+      spectators(),
+    );
 
   function ownButtons() {
     const { message, note } = current();
@@ -155,12 +223,23 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   }
 
   function drawLobby() {
-    const { message, note } = current();
-    $("lobby-title").textContent = MJ.t(message.seat === null ? "lobbyWatch" : "lobbyTitle");
-    $("lobby-text").textContent = MJ.t(note.may_start ? "lobbyHost" : "lobbyGuest");
+    const { message, note } = current(),
+      isGuest = note.may_sit.length > 0;
+    $("lobby-title").textContent = MJ.t(
+      isGuest ? "lobbyGuests" : message.seat === null ? "lobbyWatch" : "lobbyTitle",
+    );
+    $("lobby-text").textContent = MJ.t(isGuest ? "lobbySit" : note.may_start ? "lobbyHost" : "lobbyGuest");
+    const form = $("name-form"),
+      wasHidden = form.hidden;
+    form.hidden = message.seat === null && !isGuest;
+    $("rename").hidden = isGuest;
+    if (wasHidden && !form.hidden) {
+      const name = message.seat === null ? "human" : note.names[message.seated[message.seat]];
+      $("own-name").value = name === "human" ? (MJ.recall("name") ?? "") : name;
+    }
     $("lobby-seats").replaceChildren(seats());
     $("lobby-reach").replaceChildren(
-      ...(kept === null ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))),
+      ...(room === undefined ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))),
     );
     $("lobby-buttons").replaceChildren(...ownButtons());
   }
@@ -186,7 +265,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     $("links").replaceChildren(
       MJ.make("h2", {}, MJ.t("whoIsHere")),
       seats(),
-      kept === null ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
+      room === undefined ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
       message.result !== null && message.result.match_over
         ? ""
         : MJ.make("p", { class: "buttons" }, ownButtons()),
@@ -196,7 +275,7 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   // A bot plays for a person who left, until that person comes back.
   function drawLeft() {
     const { seat } = current().message;
-    const left = seat !== null && presence(seat) === "left";
+    const left = seat !== null && several() && state.auto;
     $("left").hidden = !left;
     $("left").replaceChildren(
       ...(left
@@ -217,10 +296,13 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   function draw() {
     const { message, note } = state;
     if (message === null || note === null) return;
-    $("lobby").hidden = !note.lobby;
+    const isOpen = note.lobby || note.may_sit.length > 0;
+    $("lobby").hidden = !isOpen;
     $("playing").hidden = note.lobby;
-    if (note.lobby) drawLobby();
-    else {
+    if (isOpen) {
+      drawLobby();
+      $("links").hidden = true;
+    } else {
       for (const part of ["seats", "reach", "buttons"]) $("lobby-" + part).replaceChildren();
       drawBeside();
     }
@@ -240,13 +322,10 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     draw,
     mark,
     several,
+    playTogether,
     waitsFor: () =>
       [0, 1, 2, 3]
-        .filter(
-          (seat) =>
-            ["here", "away"].includes(presence(seat)) &&
-            !state.ready.includes(current().message.seated[seat]),
-        )
+        .filter((seat) => isPlayed(seat) && !state.ready.includes(current().message.seated[seat]))
         .map((seat) => state.names[seat]),
   };
 };

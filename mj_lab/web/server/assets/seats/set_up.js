@@ -43,10 +43,12 @@ MJ.playSetUp = function (data) {
     const option = ([value, text]) => MJ.make("option", { value, selected: value === kept }, text);
     const levels = data.levels.map(({ tactic }) => [
       tactic,
-      MJ.levelName(data.levels, tactic) + MJ.t("inBrackets", { name: tactic }),
+      MJ.levelName(data.levels, tactic) + " · " + MJ.botTitle(data.bots, tactic),
     ]);
     const more = [
-      ...data.tactics.filter((name) => !MJ.levelName(data.levels, name)).map((name) => [name, name]),
+      ...data.tactics
+        .filter((name) => !MJ.levelName(data.levels, name))
+        .map((name) => [name, MJ.botTitle(data.bots, name)]),
       ...data.programs.map((name) => ["program:" + name, name]),
     ];
     // Friends come by a link to a server.

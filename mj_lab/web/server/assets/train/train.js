@@ -5,9 +5,12 @@
   MJ.LABELS = data.labels;
   const $ = MJ.element;
   const COUNTS = [5, 10, 20];
+  /** @type {QuizDeck[]} */
+  const DECKS = ["shipped", "own"];
   /** @type {TrainState} */
   const state = { question: /** @type {QuizQuestion} */ (/** @type {unknown} */ (null)), grading: null };
   let number = 0,
+    many = 0,
     streak = 0;
   /** @type {"start" | "asking" | "end"} */
   let stage = "start";
@@ -15,11 +18,18 @@
   let waiting = [];
   /** @type {Map<string, Answered>} the first answer to each question */
   let first = new Map();
-  /** @type {QuizScore | null} */
-  let score = null;
+  /** @type {Partial<Record<QuizDeck, QuizScore>>} */
+  let scores = {};
+  /** @type {QuizDeck} */
+  let deck = new URLSearchParams(location.search).get("deck") === "own" ? "own" : "shipped";
+  /** @type {() => string} what came of the last mistakes that came in */
+  let came = () => "";
+  /** @type {ReturnType<typeof MJ.trainDeck.played> | null} */
+  let cost = null;
   /** @type {string[]} */
   let themes = [];
   const asked = MJ.trainQuestion(state, answer);
+  const SESSION = "mj-train";
 
   /**
    * @template {"session" | "question" | "answer" | "score"} What
@@ -43,13 +53,40 @@
   function show(next) {
     stage = next;
     for (const id of ["start", "asking", "end"]) $(id).hidden = id !== stage;
+    document.body.classList.toggle("at-table", stage === "asking");
     draw();
+  }
+
+  // The session that is on, so that it goes on where the page is loaded again or one comes back to it.
+  function note() {
+    const isAnswered = state.grading !== null;
+    MJ.keepInTab(SESSION, {
+      deck,
+      themes,
+      waiting: isAnswered ? waiting : [state.question.id, ...waiting],
+      number: isAnswered ? number : number - 1,
+      many,
+      first: [...first],
+    });
+  }
+
+  async function goOn() {
+    const [way] = performance.getEntriesByType("navigation");
+    try {
+      const kept = MJ.inTab(SESSION);
+      if (kept === null || !(way instanceof PerformanceNavigationTiming) || way.type === "navigate") return;
+      ({ deck, themes, waiting, number, many } = kept);
+      first = new Map(kept.first);
+    } catch {
+      return;
+    }
+    await next();
   }
 
   // -- the start -----------------------------------------------------------------------------------
 
   async function begin() {
-    const session = await ask("session", { themes, count: Number($("count").value || COUNTS[1]) });
+    const session = await ask("session", { themes, count: Number($("count").value || COUNTS[1]), deck });
     if (session === null) return;
     if (!session.questions.length) {
       $("error").hidden = false;
@@ -58,21 +95,68 @@
     }
     waiting = session.questions;
     number = 0;
+    many = waiting.length;
     first = new Map();
     await next();
   }
 
   async function start() {
+    MJ.keepInTab(SESSION, null);
     show("start");
-    score = await ask("score", {});
+    await count();
     if (stage === "start") draw();
   }
 
+  async function count() {
+    for (const one of DECKS) {
+      const score = await ask("score", { deck: one });
+      if (score === null) return;
+      scores[one] = score;
+    }
+  }
+
+  function drawDeck() {
+    const own = deck === "own",
+      isEmpty = own && scores.own?.questions === 0;
+    $("train-deck").replaceChildren(
+      ...DECKS.map((one) => {
+        const sums = scores[one],
+          name = MJ.t(one === "own" ? "deckOwn" : "deckShipped");
+        const text = sums
+          ? MJ.t("deckCounts", { deck: name, due: sums.due, fresh: sums.questions - sums.seen })
+          : name;
+        return MJ.make("option", { value: one, selected: one === deck }, text);
+      }),
+    );
+    $("begin").hidden = isEmpty;
+    $("deck-said").textContent = own ? came() || (isEmpty ? MJ.t("deckEmpty") : "") : "";
+    $("deck-files").replaceChildren(
+      ...(own
+        ? [
+            MJ.trainDeck.files(async (line) => {
+              came = line;
+              await start();
+            }),
+          ]
+        : []),
+    );
+  }
+
+  /**
+   * The themes that a deck has questions of.
+   * @param {QuizScore | null} score
+   */
+  const themesOf = (score) =>
+    data.themes.filter(([theme]) => score === null || score.themes[theme].questions);
+
   function drawStart() {
-    const chosen = themes[0] || "";
+    const chosen = themes[0] || "",
+      score = scores[deck] ?? null,
+      inDeck = themesOf(score);
+    drawDeck();
     const rows = [
       { theme: "", name: MJ.t("themeAll"), sums: score },
-      ...data.themes.map(([theme]) => ({
+      ...inDeck.map(([theme]) => ({
         theme,
         name: MJ.trainFeedback.themeName(data.themes, theme),
         sums: score && score.themes[theme],
@@ -95,10 +179,18 @@
         MJ.make("option", { value: String(choice), selected: choice === count }, String(choice)),
       ),
     );
-    $("score").replaceChildren(...(score ? MJ.trainFeedback.score(score, data.themes) : []));
+    $("score").replaceChildren(...(score ? MJ.trainFeedback.score(score, inDeck) : []));
   }
 
   // -- the questions -------------------------------------------------------------------------------
+
+  // Where the session is; what was missed is asked again behind the questions, and counted apart.
+  function place() {
+    const again = number + waiting.length - many;
+    if (number > many) return MJ.t("placeAgain", { place: number - many, all: again });
+    const shown = MJ.t("placeOf", { place: number, all: many });
+    return again ? shown + MJ.t("againAtEnd", { count: again }) : shown;
+  }
 
   async function next() {
     if (!waiting.length) return finish();
@@ -108,9 +200,12 @@
     number++;
     state.question = question;
     state.grading = null;
+    cost?.leave();
+    cost = null;
+    note();
     $("asking").dataset.question = question.id;
     show("asking");
-    announce(MJ.t("placeOf", { place: number, all: number + waiting.length }) + " " + asked.prompt());
+    announce(place() + " " + asked.prompt());
     window.scrollTo(0, 0);
     /** @type {HTMLElement | null} */
     const control =
@@ -130,6 +225,8 @@
     streak = grading.streak;
     if (!first.has(question.id)) first.set(question.id, { question, grading });
     if (grading.again) waiting.push(question.id);
+    note();
+    cost = deck === "own" ? costOf(question, grading) : null;
     draw();
     announce(MJ.trainFeedback.words(question, grading));
     $("next").focus({ preventScroll: true });
@@ -138,8 +235,27 @@
       $("event").scrollIntoView({ block: "start" });
   }
 
-  function drawAsking() {
+  /**
+   * What the answer costs, or if it is right, what the one in the game did.
+   * @param {QuizQuestion} question
+   * @param {Grading} grading
+   */
+  function costOf(question, { id, right, action, played, replay }) {
+    const asked = right ? played : action;
+    if (!asked || !replay?.again) return null;
+    return MJ.trainDeck.played(id, asked, question.kind === "claim" ? question.frame.tile : null);
+  }
+
+  // What was taken out of the deck is not asked again in this session.
+  function forget() {
+    waiting = waiting.filter((id) => id !== state.question.id);
+    note();
     $("place").textContent = MJ.t("placeOf", { place: number, all: number + waiting.length });
+    $("next").textContent = MJ.t(waiting.length ? "nextQuestion" : "toTheEnd");
+  }
+
+  function drawAsking() {
+    $("place").textContent = place();
     $("theme-now").textContent = MJ.trainFeedback.themeName(data.themes, state.question.theme);
     $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
     $("feedback").hidden = state.grading === null;
@@ -150,8 +266,10 @@
         MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"),
       );
       $("feedback").replaceChildren(
-        ...MJ.trainFeedback.parts(state.question, state.grading, data.tactic, go),
+        ...MJ.trainFeedback.parts(state.question, state.grading, data.tactic, go, cost?.place),
       );
+      cost?.draw();
+      if (deck === "own") $("feedback").append(MJ.trainDeck.drop(state.question.id, forget));
     }
     asked.draw();
     /** @type {[string[], string][]} */
@@ -182,7 +300,9 @@
   // -- the end -------------------------------------------------------------------------------------
 
   async function finish() {
-    score = await ask("score", {});
+    cost?.leave();
+    MJ.keepInTab(SESSION, null);
+    await count();
     show(first.size ? "end" : "start");
     if (stage !== "end") return;
     announce($("end").querySelector(".sums")?.textContent ?? "");
@@ -191,6 +311,7 @@
   }
 
   function drawEnd() {
+    const score = scores[deck];
     const buttons = MJ.make(
       "p",
       { class: "buttons" },
@@ -200,7 +321,7 @@
     $("end").replaceChildren(
       ...MJ.trainFeedback.end([...first.values()], data.themes),
       buttons,
-      ...(score ? MJ.trainFeedback.score(score, data.themes) : []),
+      ...(score ? MJ.trainFeedback.score(score, themesOf(score)) : []),
     );
   }
 
@@ -209,14 +330,7 @@
   }
 
   document.addEventListener("keydown", function (event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.key.toLowerCase() !== "n" ||
-      state.grading === null ||
-      stage !== "asking"
-    )
+    if (MJ.isTyping(event) || event.key.toLowerCase() !== "n" || state.grading === null || stage !== "asking")
       return;
     event.preventDefault();
     $("next").click();
@@ -226,13 +340,20 @@
     themes = $("train-theme").value ? [$("train-theme").value] : [];
     begin();
   });
+  $("train-deck").addEventListener("change", () => {
+    deck = $("train-deck").value === "own" ? "own" : "shipped";
+    themes = [];
+    draw();
+  });
   $("train-theme").addEventListener("change", () => {
     themes = $("train-theme").value ? [$("train-theme").value] : [];
   });
 
-  MJ.start(function () {
+  MJ.start(async function () {
     $("nav-train").setAttribute("aria-current", "page");
     MJ.switches(draw);
-    start();
+    came = (await MJ.trainDeck.keep()) ?? came;
+    await goOn();
+    if (stage === "start") await start();
   });
 })();

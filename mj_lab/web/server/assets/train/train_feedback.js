@@ -81,8 +81,9 @@ MJ.trainFeedback = (function () {
    * @param {QuizQuestion} question
    * @param {Grading} grading
    * @param {string} tactic
+   * @param {HTMLElement} [cost]
    */
-  function decision(question, grading, tactic) {
+  function decision(question, grading, tactic, cost) {
     const then = grading.played
       ? MJ.make("p", {}, MJ.t("playedThen"), " ", MJ.action(grading.played, offeredOf(question)))
       : null;
@@ -90,6 +91,7 @@ MJ.trainFeedback = (function () {
       then,
       why(question, grading.reason),
       proof(question, grading),
+      cost ?? null,
       MJ.make("h3", {}, MJ.t("allAnswers")),
       MJ.candidates(grading.rows ?? [], {
         choice: grading.best,
@@ -169,9 +171,9 @@ MJ.trainFeedback = (function () {
    * The replay of the question's game at that moment, in a tab of its own: the session stays.
    * @param {Grading} options
    */
-  function replay({ id, replay: moment }) {
+  function replay({ replay: moment }) {
     if (!moment) return null;
-    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + moment.seat + "#t" + moment.turn;
+    const address = MJ.at(moment.record + "?seat=" + moment.seat) + "#t" + moment.turn;
     return MJ.make(
       "a",
       { class: "to-replay", href: address, target: "_blank", rel: "noopener" },
@@ -180,14 +182,33 @@ MJ.trainFeedback = (function () {
   }
 
   /**
-   * What the card of an answer holds; `go`: the button that leads on.
+   * A table that goes on from that moment, likewise.
+   * @param {Grading} options
+   */
+  function again({ replay: moment }) {
+    if (!moment?.again) return null;
+    return MJ.make(
+      "a",
+      {
+        class: "try-again",
+        href: MJ.againLink(moment.record, moment.seat, moment.turn),
+        target: "_blank",
+        rel: "noopener",
+      },
+      MJ.t("tryItAgain"),
+    );
+  }
+
+  /**
+   * What the card of an answer holds; `go`: the button that leads on; `cost`: what the answer costs.
    * @param {QuizQuestion} question
    * @param {Grading} grading
    * @param {string} tactic
    * @param {HTMLElement} go
+   * @param {HTMLElement} [cost]
    * @returns {(HTMLElement)[]}
    */
-  function parts(question, grading, tactic, go) {
+  function parts(question, grading, tactic, go, cost) {
     return [
       MJ.make(
         "div",
@@ -197,11 +218,13 @@ MJ.trainFeedback = (function () {
       ),
       ...(grading.study && grading.rules
         ? complete(grading.study, grading.rules)
-        : decision(question, grading, tactic)),
+        : decision(question, grading, tactic, cost)),
       MJ.make(
         "p",
         { class: "feedback-end" },
         replay(grading),
+        " ",
+        again(grading),
         " ",
         MJ.make("span", { class: "quiet small" }, due(grading)),
       ),

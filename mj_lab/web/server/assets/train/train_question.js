@@ -60,7 +60,7 @@ MJ.trainQuestion = function (state, choose) {
     const svg = picture.querySelector("svg"),
       name = svg?.getAttribute("aria-label");
     svg?.setAttribute("aria-hidden", "true");
-    picture.removeAttribute("title");
+    picture.removeAttribute("data-title");
     const label = MJ.t("discardIt", { tile: name });
     return MJ.make(
       "li",
@@ -72,7 +72,7 @@ MJ.trainQuestion = function (state, choose) {
           class: "train-tile",
           "data-code": code,
           "aria-label": label,
-          title: label,
+          "data-title": label,
           onclick: () => choose(action),
         },
         picture,
@@ -117,6 +117,7 @@ MJ.trainQuestion = function (state, choose) {
     return [
       MJ.make("span", {}, MJ.t("do" + kind)),
       MJ.inlineTiles([...(option.uses ?? []), ...offered].sort((a, b) => a - b).map(MJ.codeOf)),
+      ...(option.then ? [MJ.make("span", {}, MJ.t("then")), MJ.inlineTiles([option.then])] : []),
     ];
   }
 

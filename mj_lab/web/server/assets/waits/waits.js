@@ -54,7 +54,7 @@ MJ.waits = (function () {
           MJ.t("comma") +
           fan(row).textContent,
       )
-      .join("; ");
+      .join(MJ.t("semicolon"));
 
   return { list, words };
 })();

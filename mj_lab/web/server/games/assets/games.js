@@ -60,7 +60,7 @@
       seat = row.winner ?? row.seat;
     const fans = [...MJ.listed(row.fans.slice(0, 3).map(MJ.fanName)), row.fans.length > 3 ? " …" : ""];
     return [
-      seat === null ? result : MJ.seatName(seat) + ": " + result,
+      seat === null ? result : MJ.seatName(seat) + MJ.t("colon") + result,
       row.fan
         ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans)
         : null,
@@ -71,7 +71,11 @@
   const score = (seat) => (seat.score === null ? "" : (seat.score > 0 ? " +" : " ") + seat.score);
   /** @param {ArchiveGame} row */
   const people = (row) =>
-    row.seats.map((player, seat) => (player.player || MJ.seatName(seat)) + score(player)).join(", ");
+    row.seats.flatMap((player, seat) => [
+      seat ? MJ.t("clause") : "",
+      MJ.named(MJ.playerName(player.player) || MJ.seatName(seat)),
+      score(player),
+    ]);
 
   /** @param {ArchiveGame} row */
   function lost(row) {
@@ -131,7 +135,9 @@
   async function ask() {
     const number = ++asked;
     try {
-      const said = await MJ.ask(`/api/games?${ofAddress()}`);
+      const query = ofAddress();
+      query.set("tz", Intl.DateTimeFormat().resolvedOptions().timeZone);
+      const said = await MJ.ask(`/api/games?${query}`);
       if (number !== asked) return;
       wrong = said.error ?? null;
       page = said.error === undefined ? said : null;

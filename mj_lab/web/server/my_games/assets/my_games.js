@@ -1,7 +1,9 @@
 // My games: the finished hands of this browser's seats, the bot's results, the points lost.
 (function () {
   const $ = MJ.element;
-  MJ.LABELS = MJ.pageData().labels;
+  /** @type {{ labels: Labels, bots: NamedBot[] }} */
+  const { labels, bots } = MJ.pageData();
+  MJ.LABELS = labels;
   const FIRST = 20;
   let /** @type {MyGamesReply | null} */ games = null,
     /** @type {string | null} */
@@ -20,7 +22,7 @@
   let all = null;
 
   /** @param {MyHand} row */
-  const keyOf = (row) => row.token + " " + row.hand;
+  const keyOf = (row) => [row.token, row.table, row.hand].join(" ");
   /**
    * @param {number} value
    * @param {number} [digits]
@@ -64,7 +66,11 @@
   async function review(row) {
     making.add(keyOf(row));
     draw();
-    const said = await post("/api/my-games/review", { token: row.token, hand: row.hand });
+    const said = await post("/api/my-games/review", {
+      token: row.token,
+      table: row.table,
+      hand: row.hand,
+    });
     making.delete(keyOf(row));
     if (said.error) failed.set(keyOf(row), said.error);
     await ask();
@@ -100,8 +106,10 @@
     });
   }
 
+  const strongest = () => MJ.botName(bots, bots[bots.length - 1].tactic);
+
   /** @param {MyGamesReply} games */
-  function drawMeans({ tactic, score, versus, against, lost }) {
+  function drawMeans({ tactic, score, versus, against, lost, rating }) {
     /** @type {[string, string, HandMean, (value: number) => string][]} */
     const lines = [
       ["score", MJ.t("mineScore"), score, signed],
@@ -113,6 +121,13 @@
       MJ.make(
         "dl",
         { class: "mine-means" },
+        MJ.make(
+          "div",
+          { class: "whole" },
+          MJ.make("dt", {}, MJ.t("mineRating")),
+          MJ.make("dd", { id: "rating" }, MJ.ratingText(bots, rating)),
+          MJ.make("dd", { class: "quiet small about" }, MJ.t("mineRatingAbout", { name: strongest() })),
+        ),
         lines.map(([key, term, mean, say]) =>
           MJ.make(
             "div",
@@ -140,24 +155,59 @@
     );
   }
 
-  // -- the hands ------------------------------------------------------------------------------------
-
-  /** @param {number} seconds */
-  function date(seconds) {
-    const day = new Date(seconds * 1000),
-      two = /** @param {number} number */ (number) => String(number).padStart(2, "0");
-    return (
-      day.getFullYear() +
-      "-" +
-      two(day.getMonth() + 1) +
-      "-" +
-      two(day.getDate()) +
-      " " +
-      two(day.getHours()) +
-      ":" +
-      two(day.getMinutes())
+  /**
+   * The points lost by kind of loss, the most first: of all reviewed hands, and of the newest.
+   * @param {MyGamesReply} games
+   */
+  function drawKinds({ kinds, window }) {
+    const rows = Object.entries(kinds)
+      .filter(
+        ([
+          ,
+          {
+            all: { mean },
+          },
+        ]) => mean !== null && mean > 0,
+      )
+      .sort(([, one], [, other]) => (other.all.mean ?? 0) - (one.all.mean ?? 0));
+    $("kinds").hidden = !rows.length;
+    if (!rows.length) return;
+    /** @param {HandMean} mean */
+    const said = ({ mean, error }) =>
+      mean === null ? "–" : plain(mean, 2) + (error === null ? "" : " ± " + plain(error, 2));
+    const { hands } = rows[0][1].all,
+      heads = [MJ.t("mineKind"), MJ.t("mineKindAll", { hands })];
+    if (hands > window) heads.push(MJ.t("mineKindRecent", { hands: window }));
+    const lines = rows.map(([kind, { all: every, recent }]) =>
+      MJ.make(
+        "tr",
+        {},
+        MJ.make("td", {}, MJ.t("kind_" + kind.replace(/ /g, "_"))),
+        [every, ...(hands > window ? [recent] : [])].map((mean) =>
+          MJ.make("td", { class: "number" }, said(mean)),
+        ),
+      ),
+    );
+    $("kinds").replaceChildren(
+      MJ.make("h3", {}, MJ.t("mineKinds")),
+      MJ.make(
+        "table",
+        { class: "matches" },
+        MJ.make(
+          "thead",
+          {},
+          MJ.make(
+            "tr",
+            {},
+            heads.map((text) => MJ.make("th", { scope: "col" }, text)),
+          ),
+        ),
+        MJ.make("tbody", {}, lines),
+      ),
     );
   }
+
+  // -- the hands ------------------------------------------------------------------------------------
 
   /** @param {MyHand} row */
   function handName(row) {
@@ -171,19 +221,22 @@
         { class: "quiet small" },
         MJ.t("comma") +
           MJ.t("mineSeat", { seat: MJ.seatName(row.seat) }) +
-          (row.again ? MJ.t("comma") + MJ.t("mineAgain") : ""),
+          (row.again ? MJ.t("comma") + MJ.t("mineAgain") : "") +
+          (row.by_bot ? MJ.t("comma") + MJ.t("mineByBot") : ""),
       ),
     ];
   }
 
   /** @param {MyHand} row */
   function others(row) {
-    const names = row.others.map((name) => (name === "human" ? MJ.t("aPersonHere") : name));
+    const names = row.others.map((name) => MJ.botName(bots, MJ.playerName(name)));
     /** @param {string} name */
     const several = (name) => names.filter((other) => other === name).length;
-    return [...new Set(names)]
-      .map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name))
-      .join(MJ.t("comma"));
+    return [...new Set(names)].flatMap((name, place) => [
+      place ? MJ.t("comma") : "",
+      MJ.named(name),
+      several(name) > 1 ? " \u00d7 " + several(name) : "",
+    ]);
   }
 
   /** @param {MyHand} options */
@@ -247,7 +300,7 @@
       {
         class: "button worst-one " + (answer.grade || "noise"),
         href: MJ.at(row.replay) + "#t" + answer.turn,
-        title: name,
+        "data-title": name,
       },
       MJ.make("b", { class: "number" }, MJ.pointsLost(answer.lost)),
       MJ.shortAction(answer.played, answer.tile),
@@ -351,9 +404,9 @@
         "tr",
         { "data-hand": row.hand },
         [
-          [date(row.ended)],
+          [MJ.date(row.ended)],
           handName(row),
-          [others(row)],
+          others(row),
           [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))],
           ofBot(row),
           lostCell(row, number),
@@ -409,7 +462,14 @@
           MJ.t("mineReviewAll", { count: left }),
         ),
       );
-    $("review-all").replaceChildren(...buttons);
+    const practise = MJ.practise(
+      (games?.hands ?? []).flatMap(({ replay, seat, review }) =>
+        replay === null || review === null
+          ? []
+          : [{ record: replay.split("?")[0], answers: review.worst.map((answer) => ({ ...answer, seat })) }],
+      ),
+    );
+    $("review-all").replaceChildren(...buttons, ...(practise ? [practise] : []));
     $("status").textContent =
       all !== null ? MJ.t("mineProgress", all) : left > 1 ? MJ.t("mineReviewTime") : "";
   }
@@ -425,6 +485,7 @@
     const focused = document.activeElement ? document.activeElement.id : "";
     drawMeans(shown);
     drawTrends(shown);
+    drawKinds(shown);
     drawHands(shown);
     // The element with the focus keeps it, or its replacement gets it.
     const other = focused === "start-reviews" ? "stop-reviews" : "start-reviews";
@@ -443,4 +504,6 @@
     await ask();
     draw();
   });
+  // A page that "Back" takes out of the browser's memory has an old list.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && ask().then(draw));
 })();

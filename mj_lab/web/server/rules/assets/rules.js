@@ -1,22 +1,61 @@
-// The page of the fans: found by name in both languages and by value; each has an address.
+// The page of the fans: found as players say them, in pinyin, in English and by value; each has an address.
 (function () {
   /** @type {{ labels: Labels, fans: RuleOfFan[] }} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = MJ.element;
   const BOTZONE = 6;
+  let noted = 0;
   /** @param {RuleOfFan} fan */
   const english = (fan) => MJ.LABELS.fans[fan.name];
   /** @param {string} text */
-  const plain = (text) => text.toLowerCase().replace(/[\s-]/g, "");
+  const plain = (text) =>
+    text
+      .toLowerCase()
+      .replace(/[\s'-]/g, "")
+      .replaceAll("honour", "honor");
+
+  /**
+   * Whether a text spells syllables from the first on, each in full or by its first letters.
+   * @param {string} text
+   * @param {string[]} syllables
+   * @returns {boolean}
+   */
+  function spells(text, [syllable = "", ...after]) {
+    if (text === "") return true;
+    for (let length = syllable.length; length > 0; length--)
+      if (text.startsWith(syllable.slice(0, length)) && spells(text.slice(length), after)) return true;
+    return false;
+  }
+
+  /**
+   * @param {RuleOfFan} fan
+   * @param {string} text a plain one
+   */
+  function isMeant(fan, text) {
+    const points = text.match(/^(\d+)(番|分|fan|points?)?$/);
+    if (points) return fan.value === Number(points[1]);
+    if ([english(fan), ...fan.calls].some((name) => plain(name).includes(text))) return true;
+    // Within a name pinyin begins with a whole syllable, so that a letter or two do not find all fans.
+    return fan.pinyin.some((name) =>
+      name
+        .split(" ")
+        .some((syllable, at, all) => (at === 0 || text.startsWith(syllable)) && spells(text, all.slice(at))),
+    );
+  }
+
+  /**
+   * Whether what was asked is a whole name of the fan.
+   * @param {RuleOfFan} fan
+   */
+  const isNamed = (fan) =>
+    [english(fan), ...fan.calls, ...fan.pinyin].some((name) => plain(name) === plain($("find").value));
 
   function wanted() {
     const text = plain($("find").value),
       value = $("value").value;
     return data.fans.filter(
-      (fan) =>
-        (value === "" || String(fan.value) === value) &&
-        (plain(fan.name).includes(text) || plain(english(fan)).includes(text)),
+      (fan) => (value === "" || String(fan.value) === value) && (text === "" || isMeant(fan, text)),
     );
   }
 
@@ -63,12 +102,18 @@
       MJ.t("rulesExample") +
         " " +
         MJ.t("fanTotal", { fan: fan.fan }) +
-        " (" +
-        how.join(MJ.t("comma")) +
-        "): ",
+        MJ.t("inBrackets", { name: how.join(MJ.t("comma")) }) +
+        MJ.t("colon"),
       MJ.listed(fans),
-      fan.enough ? null : MJ.t("comma") + MJ.t("notAlone"),
+      fan.enough ? null : MJ.t("clause") + MJ.t("notAlone"),
     );
+  }
+
+  /** @param {RuleOfFan} fan */
+  function alsoCalled(fan) {
+    const names = fan.calls.slice(1).filter((name) => /[a-z]/.test(name) === (MJ.language === "en"));
+    const text = MJ.t("alsoCalled", { names: names.join(MJ.t("comma")) });
+    return names.length ? MJ.make("p", { class: "small quiet" }, text) : null;
   }
 
   /** @param {RuleOfFan} fan */
@@ -90,13 +135,14 @@
         MJ.make("span", { class: "badge" }, MJ.t("fanTotal", { fan: fan.value })),
       ),
       MJ.make("p", {}, MJ.fanRule(fan.name)),
+      alsoCalled(fan),
       example(fan),
       counted(fan),
       fan.excludes.length
         ? MJ.make(
             "p",
             { class: "small" },
-            MJ.t("rulesExcludes") + ": ",
+            MJ.t("rulesExcludes") + MJ.t("colon"),
             MJ.listed(fan.excludes.map((name) => MJ.fanName(name))),
           )
         : null,
@@ -139,23 +185,47 @@
     draw();
   }
 
-  // The fan that the address names, also where it was filtered away.
+  // The fan that the address names, also where it was filtered away; or those that a search found.
   function show() {
-    const id = location.hash.slice(1);
+    clearTimeout(noted);
+    const search = location.hash.match(/^#find=(.*)/);
+    if (search) {
+      $("find").value = decodeURIComponent(search[1]);
+      $("value").value = "";
+      draw();
+    }
+    const found = search ? wanted() : [];
+    const one = found.length > 1 ? found.find(isNamed) : found[0];
+    const id = search ? one && MJ.fanSlug(english(one)) : location.hash.slice(1);
     if (!id) return;
     if (!document.getElementById(id)) {
       $("find").value = $("value").value = "";
       draw();
     }
     const card = document.getElementById(id);
-    if (!card) return;
+    if (!card?.matches(".fan-entry")) return;
     for (const other of document.querySelectorAll(".fan-entry.named")) other.classList.remove("named");
     card.classList.add("named");
     card.scrollIntoView();
     card.focus({ preventScroll: true });
   }
 
-  $("find").addEventListener("input", draw);
+  // Who follows a link from a fan and comes back finds what was searched. Browsers complain about too many
+  // changes of an address: it waits until the typing pauses.
+  function noteSearch() {
+    const text = $("find").value.trim();
+    history.replaceState(
+      null,
+      "",
+      location.pathname + location.search + (text && "#find=" + encodeURIComponent(text)),
+    );
+  }
+
+  $("find").addEventListener("input", function () {
+    draw();
+    clearTimeout(noted);
+    noted = setTimeout(noteSearch, 300);
+  });
   $("value").addEventListener("change", draw);
   // A link to the fan that the address already names fires no hashchange.
   document.addEventListener("click", (event) => {

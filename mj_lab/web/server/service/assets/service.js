@@ -164,6 +164,8 @@
   }
 
   MJ.start(function () {
+    // A service without pages has no way back to one, nor a page of the fans.
+    if (document.querySelector('[data-t="back"]')) MJ.LABELS.rules_at = "/rules";
     MJ.switches(draw);
     draw();
   });

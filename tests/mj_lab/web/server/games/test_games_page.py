@@ -114,11 +114,12 @@ def test_the_page(archive: SimpleNamespace, open_page: Open) -> None:
     page.click("#next")
     expect(page.locator(".found-games tbody tr")).to_have_count(COUNT - 50)
     expect(page.locator("#first")).to_be_visible()
+    expect(page.locator("#find-fan")).to_be_visible()
     page.click("#language")
-    assert page.inner_text("#find") == "显示"
+    assert page.inner_text("#find") == "查找"
     page.fill("#field-fan", "999")
     page.click("#find")
-    page.wait_for_selector("#count:text-is('没有。')")
+    page.wait_for_selector("#count:text-is('没有这样的对局。')")
 
 
 @pytest.mark.thorough

@@ -1,11 +1,13 @@
 """The finished hands of a browser's seats: none more, none less, and means counted another way."""
 
 import json
+import random
 import sqlite3
 import statistics
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 
 from mj_lab.core.game.seating import PERSON, seat_of_player
 from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.losses import LOSS_KINDS
+from mj_lab.table.play.play_table import restored
 from mj_lab.table.play.same_wall import duplicate_scores
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
@@ -20,6 +24,7 @@ from mj_lab.web.server.my_games.finished import finished_hands, seats_of_people
 from mj_lab.web.server.my_games.listing import listing
 from mj_lab.web.server.my_games.reviews import KeptReviews
 from mj_lab.web.server.my_games.trend import WINDOW, mean_of, moving_means
+from tests.mj_lab.table.play.playing import play_match
 from tests.mj_lab.web.server.my_games.played import ME, played_table, sampled_of
 from tests.mj_lab.web.server.staged import SCENES, wall_with
 
@@ -45,6 +50,22 @@ def test_the_hands_of_ones_own_seats_alone(tmp_path: Path) -> None:
     both = finished_hands(tables, [str(tokens[ME]), str(others[ME]), str(tokens[ME])])
     assert len(both) == 5
     assert both[0][0] == others[ME], "the newest first"
+
+
+def test_a_token_has_the_hands_of_all_matches_of_its_table(tmp_path: Path) -> None:
+    tables = tmp_path / "tables"
+    first, tokens = played_table(tmp_path, 3, people=(ME, 3), again=False)
+    with closing(PlayStore(tables / "tables.db")) as store:
+        restored(store, first.id).again(3)
+        holder = store.holder(str(tokens[ME]))
+        assert holder is not None
+        second = restored(store, holder.table_id, tables)
+        play_match(second, random.Random(1))
+    played = {(first.id, ME, first.results[0][ME]), (second.id, 0, second.results[0][0])}
+    found = finished_hands(tables, [str(tokens[ME])])
+    assert {(hand.table, hand.player, hand.score) for _, hand in found} == played
+    rows = listing(tables, KeptReviews(tables), [str(tokens[ME])])["hands"]
+    assert {row["table"] for row in rows} == {first.id, second.id}
 
 
 def test_no_hands_of_spectators_strangers_and_hands_being_played(tmp_path: Path) -> None:
@@ -119,13 +140,20 @@ def test_what_is_no_fair_draw_counts_in_no_mean(tmp_path: Path) -> None:
     assert [row["again"] for row in told["hands"] if row["token"] == again[ME]] == [True]
 
 
+def reviewed(lost: float) -> dict[str, Any]:
+    """A review with a quarter of the loss in defence."""
+    kinds = dict.fromkeys(LOSS_KINDS, 0.0)
+    kinds |= {"defence": lost / 4, "discard early": lost * 3 / 4}
+    return {"points_lost": lost, "kinds": kinds}
+
+
 def test_reviews_are_counted_where_there_are_some(tmp_path: Path) -> None:
     table, tokens = played_table(tmp_path, 2, hands=4)
     tables = tmp_path / "tables"
     reviews = KeptReviews(tables)
     for number, lost in ((0, 12.5), (2, 7.0)):
-        reviews.add((table.id, number, ME), {"points_lost": lost})
-    reviews.add((table.id, 1, 3), {"points_lost": 99.0})
+        reviews.add((table.id, number, ME), reviewed(lost))
+    reviews.add((table.id, 1, 3), reviewed(99.0))
     told = listing(tables, reviews, [str(tokens[ME])])
     assert [one["value"] for one in told["trends"]["lost"]] == [12.5, 7.0]
     assert told["lost"] == {
@@ -133,6 +161,8 @@ def test_reviews_are_counted_where_there_are_some(tmp_path: Path) -> None:
         "mean": 9.75,
         "error": pytest.approx(statistics.stdev([12.5, 7.0]) / 2**0.5),
     }
+    assert told["kinds"]["defence"]["all"]["mean"] == 9.75 / 4
+    assert told["kinds"]["kong"]["recent"] == {"hands": 2, "mean": 0.0, "error": None}
     assert [row["review"] is not None for row in told["hands"]] == [False, True, False, True]
 
 

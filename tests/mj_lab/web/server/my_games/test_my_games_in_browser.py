@@ -17,6 +17,7 @@ from mj_lab.core.game.seating import seat_of_player
 from mj_lab.core.options import ADVISER
 from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.losses import LOSS_KINDS
 from mj_lab.table.play.play_table import PlayTable
 from mj_lab.table.play.store import PlayStore
 from mj_lab.web.server.my_games.reviews import KeptReviews
@@ -53,7 +54,8 @@ def lost_by_hand(server: SimpleNamespace, lost: dict[int, float]) -> None:
         worst = [{**one, "lost": 6.2, "grade": "mistake"} for one in WORST]
         grades = {"slight": 0, "mistake": 1, "blunder": 0}
         review = {"points_lost": points, "decisions": 20, "accuracy": 90.0, "grades": grades}
-        reviews.add((server.tables[0].id, hand, ME), {**review, "worst": worst})
+        kinds = {**dict.fromkeys(LOSS_KINDS, 0.0), "kong": points}
+        reviews.add((server.tables[0].id, hand, ME), {**review, "kinds": kinds, "worst": worst})
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ def test_hands_means_and_trends(served: SimpleNamespace, mine: Open) -> None:
     assert [row[1].split("\n")[0].split(",")[0] for row in of_match] == [
         f"Hand {hand} of 4" for hand in (4, 3, 2, 1)
     ]
-    assert {row[2] for row in of_match} == {"greedy \u00d7 3"}
+    assert {row[2] for row in of_match} == {"Kuai \u00d7 3"}
     (other,) = (row for row in shown if "One hand" in row[1])
     assert "Bo" in other[2] and "*" in other[4]
     less = [mine - its for mine, its in zip(own, bots, strict=True)]
@@ -106,6 +108,7 @@ def test_hands_means_and_trends(served: SimpleNamespace, mine: Open) -> None:
     assert figures(page.inner_text("#mean-lost")) == [12.0, 4.4]
     assert statistics.stdev([20, 11, 5]) / 3**0.5 == pytest.approx(4.359, abs=0.001)
     assert "reviewed: 3" in page.inner_text("#mean-lost")
+    assert page.inner_text("#kinds tbody tr").startswith("kong")
     assert page.locator("#lost .dot").count() == 3
     assert page.locator("#against .dot").count() == 4
     heights = page.eval_on_selector_all("#lost .dot", "all => all.map(e => +e.getAttribute('cy'))")
@@ -183,7 +186,7 @@ def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
     page.wait_for_url(f"**#t{worst['turn']}")
     assert page.inner_text("#event .step").startswith(f"{worst['turn']} /")
     current = page.locator("#review .worst-one[aria-current]")
-    assert current.get_attribute("title").startswith(f"step {worst['turn']}: ")
+    assert current.get_attribute("data-title").startswith(f"step {worst['turn']}: ")
     step = int(current.get_attribute("data-step"))
     assert data["frames"][step]["turn"] == worst["turn"]
 
@@ -213,6 +216,12 @@ def test_each_worst_answer_can_be_tried_again(served: SimpleNamespace, mine: Ope
     record = {"record": f"/saved/{key_of(path)}", "seat": str(seat_of_player(ME, 2))}
     assert asked == [{**record, "turn": str(one["turn"])} for one in WORST]
     assert {urlsplit(address).path for address in found} == {"/play"}
+    # And all of them can be practised.
+    address = urlsplit(page.locator("#review-all .practise").get_attribute("href"))
+    assert (address.path, address.query) == ("/train", "deck=own")
+    kept = page.evaluate("hash => MJ.mistakesIn(hash)", f"#{address.fragment}")
+    graded = [{"seat": int(record["seat"]), "turn": one["turn"]} for one in WORST]
+    assert kept == [{"record": record["record"], "answers": graded}]
 
 
 @pytest.mark.thorough

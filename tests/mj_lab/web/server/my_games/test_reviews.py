@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_lab.core.database import DatabaseError
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.matches import read_matches
@@ -28,19 +27,22 @@ def test_what_is_kept_is_found_until_the_bot_is_another(
     key = ("0f3c", 2, 1)
     assert reviews.of([key]) == {}
     assert not list(tmp_path.iterdir()), "looking makes no file"
-    reviews.add(key, {"points_lost": 4.5})
-    reviews.add(key, {"points_lost": 9.9})
-    assert KeptReviews(tmp_path).of([key, ("0f3c", 3, 1)]) == {key: {"points_lost": 4.5}}
+    reviews.add(key, {"points_lost": 1.0})  # As before there were kinds of losses.
+    assert reviews.of([key]) == {}
+    review = {"points_lost": 4.5, "kinds": {"kong": 4.5}}
+    reviews.add(key, review)
+    reviews.add(key, {"points_lost": 9.9, "kinds": {}})
+    assert KeptReviews(tmp_path).of([key, ("0f3c", 3, 1)]) == {key: review}
     assert reviews.of([("0f3c", 2, 2), ("0f3d", 2, 1)]) == {}
     monkeypatch.setattr(reviews_module, "__version__", "99.0")
     assert reviews.of([key]) == {}
 
 
 def test_another_programs_file_is_left_alone(tmp_path: Path) -> None:
+    """Without a file of its own a review is made again each time."""
     (tmp_path / "reviews.db").write_bytes(b"mine")
-    for ask in (lambda: KeptReviews(tmp_path).of([]), lambda: KeptReviews(tmp_path).add(KEY, {})):
-        with pytest.raises(DatabaseError):
-            ask()
+    KeptReviews(tmp_path).add(KEY, {"kinds": {}})
+    assert KeptReviews(tmp_path).of([KEY]) == {}
     assert (tmp_path / "reviews.db").read_bytes() == b"mine"
 
 
@@ -65,6 +67,8 @@ def test_a_replays_review_is_that_of_the_command(tmp_path: Path) -> None:
     assert found["points_lost"] == pytest.approx(review["points_lost"], abs=0.01)
     assert found["accuracy"] == pytest.approx(review["accuracy"], abs=0.01)
     assert (found["grades"], found["decisions"]) == (review["grades"], review["decisions"])
+    assert found["kinds"] == pytest.approx(review["kinds"], abs=0.01)
+    assert sum(found["kinds"].values()) == pytest.approx(found["points_lost"], abs=0.01)
     for one, other in zip(found["worst"], review["worst"], strict=True):
         assert one["lost"] == pytest.approx(other["lost"], abs=0.01)
         assert one["lost_error"] == pytest.approx(other["lost_error"], abs=0.01)

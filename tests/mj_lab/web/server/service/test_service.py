@@ -26,6 +26,7 @@ from mj_lab.web.server.service.openapi import openapi_document
 from mj_lab.web.server.service.replies import ErrorReply
 from tests.mj_lab.conftest import Check, Look, Open, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.text.other_forms import ONE_HAND
 from tests.mj_lab.web.conftest import running
 from tests.mj_lab.web.server.test_server import ask as ask_server
 from tests.recorded import Recorded
@@ -81,6 +82,8 @@ def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
     question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
     found = reply_of(server, "fan", question)
     assert (found["fan"], found["seat"], found["prevalent_wind"]) == (48, 1, 2)
+    of_one = [reply_of(server, "fan", {"hand": form, "tile": "８ｍ"}) for form in ONE_HAND]
+    assert all(one == of_one[0] for one in of_one)
 
 
 @pytest.mark.parametrize("tactic", ["odds", "greedy", "rule_based"])
@@ -151,9 +154,9 @@ DEAL = ["0 0 0", "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", "2 J3"]
 @pytest.mark.parametrize(
     ("name", "question", "place", "told"),
     [
-        ("analyze", "{", None, "no JSON"),
-        ("analyze", b"\xff", None, "no JSON"),
-        ("analyze", "[" * 50_000, None, "no JSON"),
+        ("analyze", "{", None, "line 1: ends inside the value"),
+        ("analyze", b"\xff", None, "line 1: not UTF-8: byte 0xff"),
+        ("analyze", "[" * 50_000, None, "nested too deep"),
         ("analyze", [], None, "expected a JSON object, found list"),
         ("analyze", b'{"hand": "\\ud800"}', None, "half of a surrogate pair"),
         ("analyze", b"9" * 5000, None, "no JSON"),
@@ -222,7 +225,7 @@ def test_what_is_not_there(server: SimpleNamespace) -> None:
 
 def test_what_is_too_large_is_said(server: SimpleNamespace) -> None:
     status, error = ask(server.url, "/analyze", b"x" * 4_000_001)
-    assert (status, error) == (413, {"error": "over 4 MB: too large"})
+    assert (status, error) == (413, {"error": "over 4 MB, too large"})
 
 
 def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
@@ -287,7 +290,7 @@ def test_the_page_sends_its_examples(show: Open) -> None:
         told = json.loads(page.inner_text(f"{section} .answer"))
         operation.reply.model_validate(told)
     page.click("#language")
-    assert page.locator("#send-fan").inner_text() == "请求"
+    assert page.locator("#send-fan").inner_text() == "发送"
 
 
 @pytest.mark.thorough
