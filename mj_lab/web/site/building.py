@@ -13,17 +13,21 @@ from mj_lab.explain.analysis.losses import loss_scale, numbers_of
 from mj_lab.web.site.compiling import compile_module
 
 _ASSETS = Path(__file__).parent / "assets"
-MODULE_FILE = "engine.wasm"
+MODULE_FILE = "module.bin"
 NUMBERS_FILE = "numbers.bin"
 
 
 def build_engine(folder: Path) -> None:
-    """Write the module, its numbers and engine.js into a folder.
+    """Write the module and its numbers, both compressed, and engine.js into a folder.
 
     Raises CompilingError, and OSError if the folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    compile_module(folder / MODULE_FILE)
+    # Half the bytes, at hosts too that compress nothing; and a page knows how many are to come.
+    whole = folder / "engine.wasm"
+    compile_module(whole)
+    write_whole(folder / MODULE_FILE, gzip.compress(whole.read_bytes(), compresslevel=9, mtime=0))
+    whole.unlink()
     write_whole(folder / NUMBERS_FILE, packed_numbers())
     for asset in sorted((_ASSETS / "engine").glob("*.js")):
         shutil.copyfile(asset, folder / asset.name)

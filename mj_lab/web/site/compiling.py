@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,14 +34,11 @@ _ROOMS = (
     "session",
     "bind/wasm",
 )
-# A folder's files are combined into one, as by CMake's unity build for the fast table. Unchanged
-# combined files are not rewritten, so zig reuses its compiled output.
-_FOLDERS = SOURCES.parent / "build" / "wasm"
 # Names in its files may clash, so each is compiled alone.
 _FILE_BY_FILE = ("bind/wasm",)
 
 # Left out: games on threads, and the play-outs that use them.
-_LEFT_OUT = ("many.cpp", "playouts.cpp")
+_LEFT_OUT = ("many.cpp", "playouts.cpp", "thread_pool.cpp")
 
 _FLAGS = (
     "-target",
@@ -74,9 +73,23 @@ def sources_of_module() -> Iterator[Path]:
         )
 
 
+def made_folder() -> Path:
+    """Where files for the compiler are made, as zig's own cache outside of the sources.
+
+    It is the same each time, and unchanged files are not written anew: so zig compiles only others.
+    Raises CompilingError for a user without a home.
+    """
+    try:
+        caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError as error:
+        raise CompilingError(f"no folder to build in: {error} Set XDG_CACHE_HOME.") from None
+    return caches / "mj_bot" / f"site-{sha256(bytes(SOURCES)).hexdigest()[:12]}"
+
+
 def files_to_compile() -> Iterator[Path]:
-    """The files to compile: a folder in one, which saves a third of the time."""
-    _FOLDERS.mkdir(parents=True, exist_ok=True)
+    """The files to compile: a folder in one, as CMake does, which saves a third of the time."""
+    made = made_folder()
+    made.mkdir(parents=True, exist_ok=True)
     folders: dict[Path, list[Path]] = {}
     for path in sources_of_module():
         folders.setdefault(path.parent.relative_to(SOURCES), []).append(path)
@@ -84,7 +97,7 @@ def files_to_compile() -> Iterator[Path]:
         if folder.as_posix() in _FILE_BY_FILE or len(paths) == 1:
             yield from paths
             continue
-        whole = _FOLDERS / f"{folder.as_posix().replace('/', '_')}.cpp"
+        whole = made / f"{folder.as_posix().replace('/', '_')}.cpp"
         text = "".join(f'#include "{path}"\n' for path in paths)
         if not whole.exists() or whole.read_text(encoding="utf-8") != text:
             write_whole(whole, text)
@@ -94,15 +107,15 @@ def files_to_compile() -> Iterator[Path]:
 def compile_module(out: Path) -> None:
     """Compile the module into a file; about 110 s of one core, or 0.2 s if nothing changed.
 
-    Raises CompilingError, and OSError if mj_engine/build cannot be written.
+    Raises CompilingError, and OSError if the cache cannot be written.
     """
     if not SOURCES.is_dir():
-        raise CompilingError(f"no sources of mj_engine in {SOURCES}: it takes a checkout")
+        raise CompilingError(f"no C++ of mj_engine in {SOURCES}: a wheel has none, take a checkout")
     if find_spec("ziglang") is None:
         raise CompilingError("the package ziglang is not here: pip install ziglang")
     files = [str(path) for path in files_to_compile()]
-    _run([sys.executable, str(SOURCES.parent / "bot_numbers.py"), str(_FOLDERS)])
-    folders = (f"-I{SOURCES}", f"-I{_FOLDERS}")
+    _run([sys.executable, str(SOURCES.parent / "bot_numbers.py"), str(made_folder())])
+    folders = (f"-I{SOURCES}", f"-I{made_folder()}")
     _run([sys.executable, "-m", "ziglang", "c++", *_FLAGS, *folders, *files, "-o", str(out)])
 
 

@@ -13,12 +13,15 @@ from mj_lab.core.text.hands import hand_rules
 from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS, loss_scale
 from mj_lab.explain.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.explain.quiz import schedule
-from mj_lab.explain.quiz.themes import THEMES
+from mj_lab.explain.quiz.costs import CLEAR_ERRORS
+from mj_lab.explain.quiz.themes import BOUNDS, THEMES
 from mj_lab.explain.quiz.trainer import MOST_IN_A_SESSION
+from mj_lab.table.play.at_table.levels import BOTS
 from mj_lab.table.play.orders import close_codes
 from mj_lab.web.server.front.pages import choices
+from mj_lab.web.server.my_games.rating import LEAST_HANDS
 from mj_lab.web.server.my_games.trend import WINDOW
-from mj_lab.web.server.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
+from mj_lab.web.server.uploads import MOST_BYTES, MOST_FILES, MOST_HANDS, MOST_MATCHES, MOST_TEXT
 
 # The tactics that the engine of the site plays; the strongest last.
 ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds", "learned")
@@ -49,7 +52,10 @@ def site_rules() -> dict[str, Any]:
         "halving": HALVING,
         "kinds": LOSS_KINDS,
         "window": WINDOW,
+        "bots": [bot.shown() for bot in BOTS],
+        "least_hands": LEAST_HANDS,
         "uploads": {
+            "reviewed": MOST_HANDS,
             "most_bytes": MOST_BYTES,
             "most_text": MOST_TEXT,
             "matches": MOST_MATCHES,
@@ -64,6 +70,9 @@ def site_rules() -> dict[str, Any]:
             "best": schedule.BEST_QUALITY,
             "known": schedule.KNOWN,
             "sure": schedule.SURE,
+            "qualities": schedule.QUALITIES,
+            "bounds": BOUNDS._asdict(),
+            "clear_errors": CLEAR_ERRORS,
         },
     }
 

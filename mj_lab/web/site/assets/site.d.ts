@@ -30,6 +30,8 @@ interface GameRecord {
   /** By turn and seat. */
   requests: string[][];
   responses: string[][];
+  /** Whose seat alone is on record; the rows of turns then have one entry, and there is no wall. */
+  only?: number;
   verdicts?: Remark[];
   preempted?: Remark[];
   untold?: Mark[];
@@ -175,6 +177,8 @@ interface KeptHand {
   /** By turn. */
   answers: Record<string, string>;
   passes: string;
+  /** Whether a bot answered for the person. */
+  by_bot?: boolean;
   scores: number[] | null;
   turns?: number;
   ended?: number;
@@ -194,6 +198,9 @@ interface KeptBeginning {
   way: string[][];
   wind: number;
   scores: number[];
+  penalties?: boolean;
+  common_wall?: boolean;
+  wall_known?: boolean;
 }
 interface KeptGame {
   token: string;
@@ -203,12 +210,16 @@ interface KeptGame {
   begun: number;
   again?: KeptBeginning;
   imported?: boolean;
+  /** Whether a bot plays for the person now; whether the person gave the match up. */
+  left?: boolean;
+  given_up?: boolean;
 }
 interface KeptUpload {
   token: string;
   name: string;
   came: number;
   records: GameRecord[];
+  skipped?: string[];
 }
 interface QuizCard {
   repetitions: number;
@@ -221,10 +232,41 @@ interface QuizProgress {
   answers: GivenAnswer[];
 }
 interface GivenAnswer {
+  /** Whether the question is of the person's own deck. */
+  own?: boolean;
   day: number;
   theme: string;
   lost: number;
   right: boolean;
+}
+interface DeckRow {
+  id: string;
+  theme: string;
+}
+/** The question's place in its game (mj_lab/explain/quiz/moment.py). */
+interface QuizMoment {
+  seat: number;
+  turn: number;
+  quan: number;
+  common_wall?: boolean;
+  players?: string[];
+  wall: string;
+  wall_known?: boolean;
+  answers: string[][];
+}
+/** A question of the own deck, as its file has it (mj_lab/explain/quiz/question.py); defaults are left out. */
+interface QuizLine {
+  id: string;
+  kind: "discard" | "claim";
+  theme: string;
+  source: string;
+  requests: string[];
+  responses: string[];
+  wall_size?: number;
+  common_wall?: boolean;
+  answers: { action: string; lost?: number; grade?: string; row: Candidate }[];
+  played?: string;
+  moment?: QuizMoment;
 }
 /** A hand that is reviewed: its seats, the table at their worst answers, the game of the tactic on its wall. */
 interface HandReview {
@@ -239,9 +281,20 @@ interface KeptHandReview {
 
 interface Stores {
   tables: KeptGame;
-  progress: QuizProgress | KeptHandReview;
+  progress: QuizProgress | KeptHandReview | { deck: DeckRow[] } | QuizLine;
   uploads: KeptUpload;
 }
+/**
+ * What is wrong with the browser's storage: an older tab holds it, there is none, it has no room, another tab went
+ * on, a row was set aside.
+ */
+type StorageTrouble = "blocked" | "none" | "full" | "elsewhere" | "damaged";
+/** A row that the storage did not take, null if it is dropped, and the trace of the one that it comes from. */
+interface BesideRow {
+  text: string | null;
+  base: number;
+}
+type TellStorage = (why: StorageTrouble | null, place?: string, row?: BesideRow | null) => void;
 interface KeepingStore {
   get<Name extends keyof Stores>(name: Name, key: string): Promise<Stores[Name] | undefined>;
   all<Name extends keyof Stores>(name: Name): Promise<Stores[Name][]>;
@@ -267,12 +320,26 @@ interface QuizRules {
   best: number;
   known: number;
   sure: number;
+  /** By grade. */
+  qualities: Record<string, number>;
+  /** What tells themes apart. */
+  bounds: Record<"early" | "chance" | "danger" | "nearly_lost" | "much_danger", number>;
+  /** Standard errors from which on a cost is one. */
+  clear_errors: number;
 }
 interface UploadLimits {
+  reviewed: number;
   most_bytes: number;
   most_text: number;
   matches: number;
   files: number;
+}
+/** A bot with a name, as far as a rating needs it (mj_lab/table/play/at_table/levels.py). */
+interface RatedBot {
+  tactic: string;
+  points: number;
+  error: number;
+  worth: number;
 }
 interface SiteRules {
   person: string;
@@ -292,6 +359,8 @@ interface SiteRules {
   halving: number;
   kinds: string[];
   window: number;
+  bots: RatedBot[];
+  least_hands: number;
   uploads: UploadLimits;
   quiz: QuizRules;
 }
@@ -323,7 +392,9 @@ interface FromWorker {
   connection?: number;
   message?: string;
   code?: number;
+  loading?: { bytes: number; all: number };
   broken?: boolean;
+  storage?: { why: StorageTrouble | null; place?: string; row?: BesideRow | null };
 }
 
 /** A connection to a table of the worker: `closed` is called when the worker ends it. */
@@ -345,14 +416,15 @@ interface Finished {
   hand: FinishedHand;
   seat: number;
 }
-/** A hand whose review is being made. */
-interface HandInReview {
+/** A hand of a match, with the place where it is kept. own: the person's seat, of a hand played here. */
+interface HandToReview {
+  token: string;
   number: number;
   record: GameRecord;
-  scores: number[];
-  seated: number[];
-  /** By player. */
-  names: string[];
+  own: number | null;
+}
+/** A hand whose review is being made. */
+interface HandInReview extends HandToReview {
   review: HandReview | null;
   steps: Generator<undefined, HandReview, unknown>;
 }
@@ -360,11 +432,19 @@ interface ReviewedHand extends HandInReview {
   review: HandReview;
 }
 interface BegunReview {
-  kept: KeptGame;
   hands: HandInReview[];
   /** Steps. */
   all: number;
   done: number;
+}
+/** A hand of a file that is imported, and its place in it. */
+type ImportedHand = { where: string; record: GameRecord };
+/** A hand of a match of several; `lost` by seat. */
+interface PlacedHand {
+  game: number;
+  record: GameRecord;
+  place: RecordPlace;
+  lost: (number | null)[];
 }
 /** Seats of one game whose decisions are summed up; of a whole one its record and the adviser's. */
 interface GameToSum {
@@ -379,6 +459,7 @@ type SitePath =
   | "/api/tables/known"
   | "/api/score"
   | "/api/my-games"
+  | "/api/my-games/rating"
   | "/api/my-games/review"
   | "/api/my-games/export"
   | "/api/my-games/import"
@@ -386,7 +467,7 @@ type SitePath =
   | "/api/uploads"
   | "/api/v1/analyze"
   | "/api/v1/fan"
-  | `/api/train/${"session" | "question" | "answer" | "score"}`;
+  | `/api/train/${"session" | "question" | "answer" | "score" | "cost" | "keep" | "drop" | "export" | "import"}`;
 type SiteRoutes = {
   [Path in SitePath]: (
     body: NonNullable<Exchanges[Path][0]>,

@@ -17,6 +17,7 @@ from mj_lab.web.site.compiling import (
     CompilingError,
     compile_module,
     files_to_compile,
+    made_folder,
     sources_of_module,
 )
 
@@ -33,17 +34,20 @@ def test_without_a_checkout_there_is_nothing_to_compile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "SOURCES", tmp_path / "none")
-    with pytest.raises(CompilingError, match="it takes a checkout"):
+    with pytest.raises(CompilingError, match="a wheel has none, take a checkout"):
         compile_module(tmp_path / "engine.wasm")
 
 
 def test_every_source_is_compiled_once_and_what_is_unchanged_is_not_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Written anew it would be compiled anew: zig looks at the file, not at its text alone."""
-    monkeypatch.setattr(compiling, "_FOLDERS", tmp_path)
+    """Written anew it would be compiled anew: zig looks at the file, not at its text alone.
+
+    Nothing is written beside the sources: a checkout may be another's, and read-only.
+    """
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     files = list(files_to_compile())
-    written = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    written = {path: path.stat().st_mtime_ns for path in made_folder().iterdir()}
     assert set(written) < set(files)
     named = [
         Path(one)
@@ -52,7 +56,7 @@ def test_every_source_is_compiled_once_and_what_is_unchanged_is_not_written_anew
     ]
     assert sorted(named) == sorted(sources_of_module())
     assert list(files_to_compile()) == files
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written
+    assert {path: path.stat().st_mtime_ns for path in made_folder().iterdir()} == written
 
 
 def test_the_packed_numbers_are_the_scale_of_losses_and_the_table() -> None:

@@ -7,7 +7,7 @@
 // After any other error (a RuntimeError) the module cannot be used any more: open a new engine.
 import { wasiImports } from "./wasi.js";
 
-const MODULE = "engine.wasm",
+const MODULE = "module.bin",
   NUMBERS = "numbers.bin";
 export const WALL_SIZE = 34;
 const WALL_SIZE_WITH_FLOWERS = 36;
@@ -16,18 +16,27 @@ const HEAD = 8;
 export class EngineError extends Error {}
 
 /**
- * The engine from a folder with its files: a URL, of http or of a file.
+ * The engine from a folder with its files: a URL, of http or of a file. arrived(bytes, all): is called as
+ * they come.
  * @param {URL} folder
+ * @param {(bytes: number, all: number) => void} [arrived]
  */
-export async function openEngine(folder) {
-  /** @param {string} name */
-  const read = (name) => bytesAt(new URL(name, folder));
-  const [module, numbers] = await Promise.all([read(MODULE), read(NUMBERS)]);
+export async function openEngine(folder, arrived = () => undefined) {
+  const found = await Promise.all([MODULE, NUMBERS].map((name) => answerAt(new URL(name, folder))));
+  const all = found.reduce((sum, { headers }) => sum + Number(headers.get("content-length")), 0);
+  let bytes = 0;
+  /** @param {number} more */
+  const count = (more) => {
+    bytes += more;
+    arrived(bytes, Math.max(bytes, all));
+  };
+  count(0);
+  const [module, numbers] = await Promise.all(found.map((answer) => bytesOf(answer, count)));
   return engineOf(module, numbers);
 }
 
 /**
- * The same from the bytes of both files.
+ * The same from the bytes of both files, as they are.
  * @param {BufferSource} module
  * @param {BufferSource} numbers
  */
@@ -35,7 +44,7 @@ export async function engineOf(module, numbers) {
   /** @type {EngineExports} */
   let exports;
   const { instance } = await WebAssembly.instantiate(
-    module,
+    await inflated(module),
     wasiImports(() => exports.memory),
   );
   exports = /** @type {EngineExports} */ (/** @type {unknown} */ (instance.exports));
@@ -45,14 +54,28 @@ export async function engineOf(module, numbers) {
 
 /**
  * @param {URL} url
- * @returns {Promise<BufferSource>}
+ * @returns {Promise<Response>}
  */
-async function bytesAt(url) {
+async function answerAt(url) {
   // @ts-ignore: node alone has this module, and its types are not installed.
-  if (url.protocol === "file:") return (await import("node:fs/promises")).readFile(url);
+  if (url.protocol === "file:") return new Response(await (await import("node:fs/promises")).readFile(url));
   const answer = await fetch(url);
   if (!answer.ok) throw new EngineError(`${url.pathname}: ${answer.status}`);
-  return answer.arrayBuffer();
+  return answer;
+}
+
+/**
+ * @param {Response} answer
+ * @param {(more: number) => void} count
+ */
+function bytesOf({ body }, count) {
+  const counted = new TransformStream({
+    transform(part, on) {
+      count(part.length);
+      on.enqueue(part);
+    },
+  });
+  return new Response(body?.pipeThrough(counted)).arrayBuffer();
 }
 
 /** @param {BufferSource} bytes */
@@ -120,7 +143,7 @@ export class Engine {
    * @returns {{ fault?: [string, number, string], game: GameRecord, preempted: Remark[],
    *   untold: Mark[], false_wins: Mark[] }}
    */
-  playHand({ wind, common_wall, tells_all, drawn, fan, wall, steps, keeping }) {
+  playHand({ wind, common_wall, tells_all, drawn, fan, wall = "", steps, keeping }) {
     return this.ask(
       "played",
       wind,
@@ -435,8 +458,10 @@ const rowLines = (rows) => rows.map((row) => row.map(answerLine).join("\t")).joi
  * @returns {SeatView}
  */
 function seatOf(record, seat) {
+  const { only } = /** @type {Partial<GameRecord>} */ (record),
+    place = only === undefined ? seat : 0;
   /** @param {(string | string[])[]} rows */
-  const of = (rows) => rows.map((row) => (Array.isArray(row) ? row[seat] : row));
+  const of = (rows) => rows.map((row) => (Array.isArray(row) ? row[place] : row));
   const answers = of(record.responses ?? []).map((text) => answerLine(text) || "-");
   const { preempted = [], untold = [] } = /** @type {Partial<GameRecord>} */ (record);
   for (const [turn, who, text] of preempted) if (who === seat) answers[turn] = "*" + text;
@@ -448,10 +473,10 @@ function seatOf(record, seat) {
  * The facts about a record's walls that are in no request.
  * @param {{ common_wall?: boolean, wall?: string, wall_size?: number }} record
  */
-export function wallsOf(record) {
-  const tiles = typeof record.wall === "string" ? record.wall.split(" ").length : 4 * WALL_SIZE;
+export function wallsOf({ common_wall, wall, wall_size }) {
+  const tiles = typeof wall === "string" ? wall.split(" ").length : 4 * (wall_size ?? WALL_SIZE);
   return {
-    common_wall: record.common_wall === true,
+    common_wall: common_wall === true,
     wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
   };
 }

@@ -16,6 +16,14 @@ class AskedError extends Error {
   }
 }
 
+/**
+ * @param {string} field
+ * @param {string} rest
+ * @param {number} column
+ */
+const unread = (field, rest, column) =>
+  new AskedError(field, `column ${column}: cannot be read: ${rest.slice(0, 40)}`, column);
+
 export class HandAnalysis {
   /**
    * @param {Engine} engine
@@ -34,7 +42,7 @@ export class HandAnalysis {
   analyze({ hand: text, seen = "", seat = 0, wind = 0, turn = null }) {
     return answered(() => {
       const hand = this.read(text, "hand"),
-        laid = this.read(seen, "seen");
+        laid = this.readTiles(seen, "seen");
       const study = this.engine.study({
         hand: hand.tiles.join(" "),
         melds: hand.melds.map(meldWords),
@@ -42,7 +50,7 @@ export class HandAnalysis {
         seat,
         wind,
         turn: turn ?? 0,
-        seen: laid.tiles.join(" "),
+        seen: laid.join(" "),
       });
       const shown = { ...study, ...this.written(study.tiles, hand) };
       if (shown.stage !== "draw") return shown;
@@ -57,12 +65,13 @@ export class HandAnalysis {
   fan({ hand: text, tile = "", flags = [], seat = 0, wind = 0, calculator = "judge" }) {
     return answered(() => {
       const hand = this.read(text, "hand"),
-        named = this.read(tile, "tile").tiles,
+        named = this.readTiles(tile, "tile"),
         melds = hand.melds.map(meldWords);
+      if (named.length > 1) throw new AskedError("tile", `expected one, found ${named.length}`);
       const study = this.engine.fanStudy({
         hand: hand.tiles.join(" "),
         melds,
-        tile: named.slice(0, 1).join(""),
+        tile: named.join(""),
         flags,
         seat,
         wind,
@@ -79,13 +88,19 @@ export class HandAnalysis {
    */
   read(text, field) {
     const said = this.reader.read(text);
-    if (said.rest)
-      throw new AskedError(
-        field,
-        `cannot be read: ${said.rest.slice(0, 40)}`,
-        text.length - said.rest.length + 1,
-      );
+    if (said.rest) throw unread(field, said.rest, said.column);
     return said;
+  }
+
+  /**
+   * Tiles without melds and flowers, such as those seen elsewhere.
+   * @param {string} text
+   * @param {string} field
+   */
+  readTiles(text, field) {
+    const { tiles, melds, flowers } = this.read(text, field);
+    if (melds.length || flowers.length) throw unread(field, text, 1);
+    return tiles;
   }
 
   /**

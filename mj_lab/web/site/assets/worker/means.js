@@ -50,3 +50,47 @@ export function meanAgainst(rows) {
     error: Math.hypot(...compared.map(({ error }) => error)) / hands,
   };
 }
+
+/**
+ * The means of all values, the oldest first, and of the last few.
+ * @param {number[]} values
+ * @param {number} window
+ */
+export const allAndRecent = (values, window) => ({
+  all: meanOf(values),
+  recent: meanOf(values.slice(-window)),
+});
+
+/**
+ * A person's strength on the scale of the named bots, from finished hands against three of them
+ * (mj_lab/web/server/my_games/rating.py, rating_of). bots: the weakest first. hands: scores and the tactics
+ * of the others; those against anybody else do not count.
+ * @param {{ score: number, opponents: string[] }[]} hands
+ * @param {RatedBot[]} bots
+ * @param {number} least
+ * @returns {Rating}
+ */
+export function ratingOf(hands, bots, least) {
+  const known = new Map(bots.map((bot) => [bot.tactic, bot]));
+  /** @param {number[]} values */
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const rated = hands.flatMap(function ({ score, opponents }) {
+    const met = opponents.flatMap((one) => known.get(one) ?? []);
+    return met.length < opponents.length ? [] : [{ score, met }];
+  });
+  const { mean: points, error } = estimate(
+    rated.map(({ score, met }) => mean(met.map((bot) => bot.points + bot.worth * score))),
+  );
+  const said = { hands: rated.length, needed: Math.max(0, least - rated.length) };
+  if (said.needed || points === null || error === null)
+    return { ...said, points: null, error: null, below: null, above: null };
+  const met = rated.flatMap((hand) => hand.met);
+  const own = bots.map((bot) => (bot.error * met.filter((one) => one === bot).length) / met.length);
+  return {
+    ...said,
+    points,
+    error: Math.hypot(error, ...own),
+    below: bots.filter((bot) => bot.points <= points).at(-1)?.tactic ?? null,
+    above: bots.find((bot) => bot.points > points)?.tactic ?? null,
+  };
+}

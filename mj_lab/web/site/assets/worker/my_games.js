@@ -1,6 +1,9 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 /** @import { Engine } from "../engine/engine.js" */
+/** @import { OwnDeck } from "./deck.js" */
 /** @import { Uploads } from "./uploads.js" */
+import { isOfQuestion } from "./deck.js";
+import { ONE_VIEW } from "./records/archives.js";
 import { disagreement } from "./records/hand_at_table.js";
 import { inPieces, seatSteps } from "./review/steps.js";
 import { seatSums } from "./review/summary.js";
@@ -8,11 +11,19 @@ import { addressOf, againLink, playsOn } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
 import { gameOf, partOf, replaySteps } from "./table/replay.js";
 import { besideOf } from "./table/table.js";
-import { meanAgainst, meanOf, movingMeans } from "./means.js";
+import { allAndRecent, meanAgainst, meanOf, movingMeans, ratingOf } from "./means.js";
 import { isOfFile } from "./uploads.js";
 
 const MOST_ROWS = 500;
 const BY_CHANCE = "random";
+// A remark in an exported record: a bot answered for the person in this hand.
+const BY_BOT = "auto play";
+
+/**
+ * Those that count in means, the oldest first: not those tried again, nor those in which a bot answered.
+ * @param {Finished[]} finished
+ */
+const counted = (finished) => finished.filter(({ kept, hand }) => !kept.again && !hand.by_bot).reverse();
 
 export class MyGames {
   /**
@@ -20,8 +31,10 @@ export class MyGames {
    * @param {KeepingStore} store
    * @param {SiteRules} rules
    * @param {Uploads} uploads
+   * @param {OwnDeck} deck
    */
-  constructor(engine, store, rules, uploads) {
+  constructor(engine, store, rules, uploads, deck) {
+    this.deck = deck;
     this.engine = engine;
     this.store = store;
     this.rules = rules;
@@ -36,14 +49,13 @@ export class MyGames {
     /** @type {Finished[]} */
     const hands = [];
     for (const kept of await this.store.all("tables")) {
-      const player = kept.settings.players.indexOf(this.rules.person);
       for (const [number, hand] of kept.hands.entries())
         if (hand.scores !== null)
           hands.push({
             kept,
             number,
             hand: /** @type {FinishedHand} */ (hand),
-            seat: this.rules.players_by_seat[number].indexOf(player),
+            seat: seatIn(this.rules, kept, number),
           });
     }
     return hands.sort((a, b) => b.hand.ended - a.hand.ended || b.number - a.number);
@@ -53,11 +65,21 @@ export class MyGames {
   async listed() {
     const finished = await this.finished(),
       { tactic, window } = this.rules,
-      first = finished.filter(({ kept }) => !kept.again).reverse();
+      first = counted(finished);
     const scores = first.map(({ hand, seat }) => hand.scores[seat]);
     const rows = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row] : [])),
       against = rows.flatMap((row) => row.against ?? []);
-    const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
+    const reviews = first.flatMap(({ hand: { review } }) =>
+        review?.kinds ? [{ ...review, kinds: review.kinds }] : [],
+      ),
+      lost = reviews.map(({ points_lost }) => points_lost);
+    const byKind = this.rules.kinds.map((kind) => [
+      kind,
+      allAndRecent(
+        reviews.map(({ kinds }) => kinds[kind]),
+        window,
+      ),
+    ]);
     return {
       tactic,
       window,
@@ -67,8 +89,24 @@ export class MyGames {
       versus: meanOf(rows.map((row) => row.score - row.instead)),
       against: meanAgainst(rows),
       lost: meanOf(lost),
+      kinds: Object.fromEntries(byKind),
+      rating: this.ratingFrom(first),
       trends: { against: movingMeans(against, window), lost: movingMeans(lost, window) },
     };
+  }
+
+  async rating() {
+    return { rating: this.ratingFrom(counted(await this.finished())) };
+  }
+
+  /** @param {Finished[]} finished */
+  ratingFrom(finished) {
+    const { bots, least_hands, players_by_seat } = this.rules;
+    const hands = finished.map(({ kept, number, hand, seat }) => ({
+      score: hand.scores[seat],
+      opponents: [1, 2, 3].map((step) => kept.settings.players[players_by_seat[number][(seat + step) % 4]]),
+    }));
+    return ratingOf(hands, bots, least_hands);
   }
 
   /**
@@ -100,9 +138,10 @@ export class MyGames {
         .map((player) => settings.names[player] || settings.players[player]),
       ended: Math.floor(hand.ended),
       again: kept.again !== undefined,
+      by_bot: hand.by_bot === true,
       replay: `${addressOf(token, number)}?seat=${seat}`,
       instead,
-      review: hand.review || null,
+      review: hand.review?.kinds ? hand.review : null,
       match: `/review/${token}`,
     };
   }
@@ -121,17 +160,25 @@ export class MyGames {
   }
 
   /**
-   * The record of a hand that the browser keeps, by its address: one's own, or of a dropped file.
+   * The record of a hand that the browser keeps, by its address: one's own, of a dropped file or of a
+   * question.
    * @param {string} address
    */
   async recordAt(address) {
     const [, token, number] = /^\/saved\/(.+)\.(\d+)$/.exec(address) || [];
     if (token === undefined) throw new Error("there is no such record here");
-    return (
-      isOfFile(token)
-        ? await this.uploads.found(token, Number(number))
-        : (await this.found(token, Number(number))).hand
-    ).record;
+    const beside = await this.besideTables(token, Number(number));
+    return (beside ?? (await this.found(token, Number(number))).hand).record;
+  }
+
+  /**
+   * A hand of a dropped file or of a question, and the seat that is shown; null for one's own.
+   * @param {string} token
+   * @param {number} number
+   */
+  async besideTables(token, number) {
+    if (isOfFile(token)) return this.uploads.found(token, number);
+    return isOfQuestion(token) ? this.deck.record(token) : null;
   }
 
   /**
@@ -150,8 +197,9 @@ export class MyGames {
      * @param {number} asked
      */
     const again = (record, asked) => (playsOn(record) ? againLink(addressOf(token, number), asked) : "");
-    if (isOfFile(token)) {
-      const { record, seat: usual } = await this.uploads.found(token, number),
+    const beside = await this.besideTables(token, number);
+    if (beside !== null) {
+      const { record, seat: usual } = beside,
         asked = seat ?? usual;
       return {
         ...(await shown(record, asked)),
@@ -206,32 +254,53 @@ export class MyGames {
   /** @param {{ token: string, hand: number }} options */
   async reviewed({ token, hand: number }) {
     const { kept, hand } = await this.found(token, number);
-    if (!hand.review) {
-      const player = kept.settings.players.indexOf(this.rules.person);
-      const review = await this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
-      // The table may have gone on meanwhile: the review is added to the newest stored state.
-      const now = await this.found(token, number);
-      now.hand.review = review;
-      await this.store.put("tables", token, now.kept);
-      return { review };
-    }
-    return { review: hand.review };
+    if (hand.review?.kinds) return { review: hand.review };
+    return {
+      review: await this.keepReview(
+        token,
+        number,
+        await this.decisionsOf(hand.record, seatIn(this.rules, kept, number)),
+      ),
+    };
+  }
+
+  /**
+   * Stores the review of the person's answers in a finished hand.
+   * @param {string} token
+   * @param {number} number
+   * @param {ReviewedDecision[]} decisions
+   * @returns {Promise<KeptReview>}
+   */
+  async keepReview(token, number, decisions) {
+    // The table may have gone on meanwhile: the review is added to the newest stored state.
+    const { kept, hand } = await this.found(token, number);
+    if (hand.review?.kinds) return hand.review;
+    hand.review = this.reviewOf(decisions);
+    await this.store.put("tables", token, kept);
+    return hand.review;
+  }
+
+  /**
+   * @param {GameRecord} record
+   * @param {number} seat
+   */
+  async decisionsOf(record, seat) {
+    return (await inPieces(seatSteps(this.engine, record, seat))).decisions;
   }
 
   /**
    * What is kept of a seat's review (mj_lab/web/server/my_games/reviews.py, kept_of).
-   * @param {GameRecord} record
-   * @param {number} seat
-   * @returns {Promise<KeptReview>}
+   * @param {ReviewedDecision[]} decisions
+   * @returns {KeptReview}
    */
-  async reviewOf(record, seat) {
-    const { decisions } = await inPieces(seatSteps(this.engine, record, seat));
-    const { points_lost, accuracy, grades, worst } = seatSums(this.engine, this.rules, decisions);
+  reviewOf(decisions) {
+    const { points_lost, accuracy, grades, kinds, worst } = seatSums(this.engine, this.rules, decisions);
     return {
       points_lost,
       decisions: decisions.length,
       accuracy,
       grades,
+      kinds: Object.fromEntries(Object.entries(kinds).map(([kind, sums]) => [kind, sums.points_lost])),
       worst: worst
         .map((index) => decisions[index])
         .map(({ turn, played, best, tile, lost, lost_error, grade }) => ({
@@ -246,57 +315,113 @@ export class MyGames {
     };
   }
 
+  /**
+   * The finished hands of a table, the first one first, to review them: who sat where, and which match it is.
+   * @param {string} token
+   * @returns {Promise<HandToReview[]>}
+   */
+  async played(token) {
+    const kept = await this.store.get("tables", token);
+    const /** @type {number[]} */ totals = [0, 0, 0, 0];
+    return (kept?.hands ?? []).flatMap(({ record, scores, by_bot }, number) => {
+      if (kept === undefined || record === undefined || scores === null) return [];
+      const seated = this.rules.players_by_seat[number],
+        place = {
+          match: `table-${kept.id}`,
+          hand: number,
+          hands: kept.settings.hands,
+          totals: seated.map((player) => totals[player]),
+        };
+      seated.forEach((player, seat) => {
+        totals[player] += scores[seat];
+      });
+      // At one table bots may share a name.
+      const player_ids = seated.map((player) => `player ${player}`),
+        own = seatIn(this.rules, kept, number);
+      /** @type {Pick<GameRecord, "debug">} */
+      const remarks = by_bot ? { debug: [[record.requests.length - 1, own, BY_BOT]] } : {};
+      return [{ token, number, record: { ...record, ...remarks, player_ids, place }, own }];
+    });
+  }
+
   // -- export and import -----------------------------------------------------------------------------
 
-  // All finished hands as lines of our own format, the oldest first.
+  // All finished hands as lines of our own format, the oldest match first.
   async exported() {
-    const finished = await this.finished();
-    return {
-      text: finished
-        .reverse()
-        .map(({ hand }) => JSON.stringify(hand.record) + "\n")
-        .join(""),
-    };
+    const tables = (await this.store.all("tables")).sort((a, b) => a.begun - b.begun),
+      played = await Promise.all(tables.map(({ token }) => this.played(token)));
+    const lines = played
+      .flat()
+      .map(({ record: { player_ids: _, place, ...record } }) =>
+        JSON.stringify(place && place.hands > 1 ? { ...record, place } : record),
+      );
+    return { text: lines.map((line) => line + "\n").join("") };
   }
 
   /**
-   * Hands of such a file, played by one person against three of our bots; each that is not here yet
-   * becomes a finished table of its own.
+   * Hands of such a file, played by one person against three of our bots; those that are not here yet become
+   * finished tables, the hands of a match one table.
    * @param {File} file
    */
   async imported(file) {
     const { hands } = await this.uploads.read(file);
     const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)),
-      tables = [];
-    for (const { place, record } of hands) {
+      /** @type {Map<string, ImportedHand[]>} */
+      matches = new Map();
+    for (const { place: where, record } of hands) {
+      if (record.only !== undefined) throw new Error(`${where}: ${ONE_VIEW}`);
       if (here.has(record.id)) continue;
       const wrong = disagreement(this.engine, record);
       // The scores in the file are counted only if our table reaches the same.
-      if (wrong !== null) throw new Error(`${place}: ${wrong}`);
+      if (wrong !== null) throw new Error(`${where}: ${wrong}`);
       here.add(record.id);
-      tables.push(await this.keptOf(record, place));
+      const { match, hand } = record.place ?? { match: "", hand: 0 },
+        known = matches.get(match) ?? [];
+      // A match whose earlier hands are elsewhere comes in hand by hand.
+      const isNext = match !== "" && known.length === hand;
+      matches.set(isNext ? match : where, isNext ? [...known, { where, record }] : [{ where, record }]);
     }
+    const tables = [];
+    for (const played of matches.values()) tables.push(await this.keptOf(played));
     for (const kept of tables) await this.store.put("tables", kept.token, kept);
     return { tokens: tables.map(({ token }) => token) };
   }
 
   /**
-   * A table of one hand that is over.
-   * @param {GameRecord} record
-   * @param {string} where
+   * A table whose hands are over.
+   * @param {ImportedHand[]} played the hands of a match from the first on, or a single one
    * @returns {Promise<KeptGame>}
    */
-  async keptOf(record, where) {
-    const people = [0, 1, 2, 3].filter((seat) => !this.rules.tactics.includes(record.players?.[seat] ?? ""));
-    if (people.length !== 1 || record.common_wall)
-      throw new Error(
-        `${where}: no hand of one person and three bots; others' hands are read on the first page`,
-      );
-    const [seat] = people;
-    const review = await this.reviewOf(record, seat);
-    const { players: seated = [] } = record;
-    const players = seated.map((name, index) => (index === seat ? this.rules.person : name));
-    const names = seated.map((name, index) => (index === seat && name !== this.rules.person ? name : ""));
+  async keptOf(played) {
+    const [{ record: first }] = played,
+      bySeat = playersOf(this.rules, played[0]);
+    const ofMatch = first.place?.hand === 0 ? first.place : null;
+    const kept = {
+      token: `import-${crypto.randomUUID()}`,
+      id: ofMatch === null ? first.id : ofMatch.match.replace(/^table-/, ""),
+      imported: true,
+      settings: { ...bySeat, hands: ofMatch?.hands ?? 1, pace: 0, clock: null },
+      hands: /** @type {FinishedHand[]} */ ([]),
+      begun: Date.now() / 1000,
+    };
+    for (const [number, hand] of played.entries()) kept.hands.push(await this.handOf(kept, number, hand));
+    return kept;
+  }
+
+  /**
+   * @param {KeptGame} kept
+   * @param {number} number
+   * @param {ImportedHand} hand
+   * @returns {Promise<FinishedHand>}
+   */
+  async handOf({ settings }, number, { where, record }) {
+    const { players, names } = playersOf(this.rules, { where, record }),
+      seated = this.rules.players_by_seat[number];
+    /** @param {string[]} one @param {string[]} other */
+    const isAlike = (one, other) => seated.every((player, seat) => one[player] === other[seat]);
+    if (!isAlike(settings.players, players) || !isAlike(settings.names, names))
+      throw new Error(`${where}: other players than in the hands before it`);
+    const seat = players.indexOf(this.rules.person);
     /** @type {FinishedHand} */
     const hand = {
       wall: record.wall,
@@ -306,24 +431,46 @@ export class MyGames {
       turns: record.requests.length,
       ended: Date.now() / 1000,
       record,
-      review,
+      by_bot: record.debug?.some(([, other, text]) => other === seat && text === BY_BOT) ?? false,
+      review: this.reviewOf(await this.decisionsOf(record, seat)),
     };
     // Bots that play at random cannot be replayed: their seeds are in no record.
     if (!players.includes(BY_CHANCE))
       hand.instead = playedInstead(this.engine, this.rules, {
-        hand: 0,
-        player: seat,
+        hand: number,
+        player: seated[seat],
         players,
-        seeds: [0, 1, 2, 3],
+        seeds: seated,
         record,
       });
-    return {
-      token: `import-${crypto.randomUUID()}`,
-      id: record.id,
-      imported: true,
-      settings: { players, names, hands: 1, pace: 0, clock: null },
-      hands: [hand],
-      begun: Date.now() / 1000,
-    };
+    return hand;
   }
 }
+
+/**
+ * The players and the names by seat of a hand, as a table's settings have them.
+ * @param {SiteRules} rules
+ * @param {ImportedHand} hand
+ */
+function playersOf({ tactics, person }, { where, record }) {
+  const { players: seated = [], common_wall } = record,
+    people = [0, 1, 2, 3].filter((seat) => !tactics.includes(seated[seat] ?? ""));
+  if (people.length !== 1 || common_wall)
+    throw new Error(
+      `${where}: no hand of one person and three bots; others' hands are read on the first page`,
+    );
+  const [own] = people;
+  return {
+    players: seated.map((name, seat) => (seat === own ? person : name)),
+    names: seated.map((name, seat) => (seat === own && name !== person ? name : "")),
+  };
+}
+
+/**
+ * The person's seat in a hand of a table.
+ * @param {SiteRules} rules
+ * @param {KeptGame} kept
+ * @param {number} number
+ */
+const seatIn = ({ person, players_by_seat: seated }, { settings }, number) =>
+  seated[number].indexOf(settings.players.indexOf(person));

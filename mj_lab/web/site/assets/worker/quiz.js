@@ -1,4 +1,5 @@
 // The trainer: what to ask now, an answer graded, the score (mj_lab/explain/quiz/trainer.py, schedule.py).
+/** @import { OwnDeck } from "./deck.js" */
 const DAY = 86400000;
 // The day that Python calls 1 (`date.toordinal`), in days before 1970.
 const FIRST_DAY = 719163;
@@ -9,10 +10,12 @@ export class Quiz {
   /**
    * @param {KeepingStore} store
    * @param {QuizRules} rules
+   * @param {OwnDeck} own
    */
-  constructor(store, rules) {
+  constructor(store, rules, own) {
     this.store = store;
     this.rules = rules;
+    this.own = own;
     /** @type {Map<string, SiteQuestion> | null} */
     this.loaded = null;
   }
@@ -31,6 +34,17 @@ export class Quiz {
     return this.loaded;
   }
 
+  /**
+   * The questions of a deck in their order; of the own one each is a game for itself.
+   * @param {QuizDeck} deck
+   * @returns {Promise<(DeckRow & { game: string })[]>}
+   */
+  async rows(deck) {
+    if (deck === "own") return (await this.own.rows()).map((row) => ({ ...row, game: row.id }));
+    const questions = await this.questions();
+    return [...questions.values()].map(({ game, shown: { id, theme } }) => ({ id, theme, game }));
+  }
+
   /** @returns {Promise<QuizProgress>} */
   async progress() {
     const kept = await this.store.get("progress", PROGRESS);
@@ -38,25 +52,24 @@ export class Quiz {
   }
 
   /**
-   * @param {{ themes?: string[], count?: number }} options
+   * @param {{ themes?: string[], count?: number, deck?: QuizDeck }} options
    * @returns {Promise<Reply<{ questions: string[] }>>}
    */
-  async session({ themes = [], count = 10 }) {
+  async session({ themes = [], count = 10, deck = "shipped" }) {
     if (themes.some((theme) => !this.rules.themes.includes(theme))) return { error: "no such theme" };
     if (!(count >= 1 && count <= this.rules.most)) return { error: "count: expected 1-" + this.rules.most };
-    const questions = await this.questions(),
+    const rows = (await this.rows(deck)).filter(({ theme }) => !themes.length || themes.includes(theme)),
       { cards } = await this.progress(),
       day = today();
-    const asked = [...questions]
-      .filter(([, { shown }]) => !themes.length || themes.includes(shown.theme))
-      .map(([id]) => id);
+    const asked = rows.map(({ id }) => id),
+      gameOf = new Map(rows.map(({ id, game }) => [id, game]));
     const known = asked.filter((id) => id in cards).sort((a, b) => cards[a].due - cards[b].due);
     const now = [...known.filter((id) => cards[id].due <= day), ...asked.filter((id) => !(id in cards))];
     const games = new Set(),
       /** @type {string[]} */
       first = [];
     for (const id of now.length ? now : known) {
-      const game = questions.get(id)?.game;
+      const game = gameOf.get(id);
       if (!games.has(game)) first.push(id);
       games.add(game);
     }
@@ -69,7 +82,7 @@ export class Quiz {
    */
   async question(id) {
     const question = (await this.questions()).get(id);
-    return question === undefined ? { error: "no such question" } : question.shown;
+    return question === undefined ? this.own.shown(id) : question.shown;
   }
 
   /**
@@ -78,20 +91,13 @@ export class Quiz {
    */
   async answer({ id, action }) {
     const question = (await this.questions()).get(id);
-    const answer = question?.answers.find((one) => one.action === action);
-    if (question === undefined || answer === undefined)
-      return { error: "this is no answer to this question" };
-    const progress = await this.progress(),
-      day = today();
-    const card = reviewed(
-      this.rules,
-      progress.cards[id] || { repetitions: 0, easiness: this.rules.easiness, interval: 0, due: 0 },
-      answer.quality,
-      day,
-    );
-    progress.cards[id] = card;
-    progress.answers.push({ day, theme: question.shown.theme, lost: answer.lost, right: answer.right });
-    await this.store.put("progress", PROGRESS, progress);
+    if (question === undefined) {
+      const { theme, quality, graded } = await this.own.graded(id, action);
+      return { id, action, ...graded, ...(await this.note(id, theme, quality, graded, true)) };
+    }
+    const answer = question.answers.find((one) => one.action === action);
+    if (answer === undefined) return { error: "this is no answer to this question" };
+    const noted = await this.note(id, question.shown.theme, answer.quality, answer);
     const { right, lost, grade, reason, lost_error } = answer;
     return {
       id,
@@ -100,45 +106,92 @@ export class Quiz {
       best: question.answers[0].action,
       lost,
       grade,
-      again: answer.quality < this.rules.sure,
-      days: card.due - day,
-      streak: streak(progress.answers),
+      ...noted,
       replay: null,
       ...question.taught,
       ...(reason === undefined ? {} : { reason, lost_error }),
     };
   }
 
-  /** @returns {Promise<QuizScore>} */
-  async score() {
-    const questions = [...(await this.questions()).values()],
-      { cards, answers } = await this.progress(),
+  /**
+   * Stores an answer and when its question is asked again. own: whether it is of the own deck.
+   * @param {string} id
+   * @param {string} theme
+   * @param {number} quality
+   * @param {{ lost: number, right: boolean }} answer
+   * @param {boolean} [own]
+   */
+  async note(id, theme, quality, { lost, right }, own = false) {
+    const progress = await this.progress(),
+      day = today();
+    const card = reviewed(
+      this.rules,
+      progress.cards[id] || { repetitions: 0, easiness: this.rules.easiness, interval: 0, due: 0 },
+      quality,
+      day,
+    );
+    progress.cards[id] = card;
+    progress.answers.push({ day, theme, lost, right, ...(own ? { own } : {}) });
+    await this.store.put("progress", PROGRESS, progress);
+    return {
+      again: quality < this.rules.sure,
+      days: card.due - day,
+      streak: streak(progress.answers),
+    };
+  }
+
+  /**
+   * @param {{ deck?: QuizDeck }} options
+   * @returns {Promise<QuizScore>}
+   */
+  async score({ deck = "shipped" }) {
+    const rows = await this.rows(deck),
+      { cards, answers: all } = await this.progress(),
+      answers = all.filter(({ own = false }) => own === (deck === "own")),
       day = today();
     /**
-     * @param {SiteQuestion[]} asked
+     * @param {DeckRow[]} asked
      * @param {GivenAnswer[]} given
      */
     const sums = (asked, given) =>
       sumsOf(
-        asked.map(({ shown }) => cards[shown.id]),
+        asked.map(({ id }) => cards[id]),
         given,
         day,
       );
     const themes = this.rules.themes.map((theme) => [
       theme,
       sums(
-        questions.filter(({ shown }) => shown.theme === theme),
+        rows.filter((row) => row.theme === theme),
         answers.filter((one) => one.theme === theme),
       ),
     ]);
     return {
-      ...sums(questions, answers),
+      ...sums(rows, answers),
       themes: Object.fromEntries(themes),
       streak: streak(answers),
       longest: longest(answers),
       days: daysInARow(answers, day),
       today: answers.filter((one) => one.day === day).length,
     };
+  }
+
+  async exported() {
+    return this.own.exported((await this.progress()).cards);
+  }
+
+  /**
+   * A file of the own deck; cards of questions that were not answered here come with it.
+   * @param {File} file
+   * @returns {Promise<DeckReply>}
+   */
+  async imported(file) {
+    const { questions, cards, damaged, fault } = this.own.read(await file.text()),
+      reply = await this.own.add(questions),
+      progress = await this.progress();
+    for (const [id, card] of cards) progress.cards[id] ??= card;
+    if (cards.length) await this.store.put("progress", PROGRESS, progress);
+    return { ...reply, damaged, fault };
   }
 }
 

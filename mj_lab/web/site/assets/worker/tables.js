@@ -1,5 +1,6 @@
 // The tables of this browser: setting one up, the connections to them, their progress.
 /** @import { Engine } from "../engine/engine.js" */
+import { EngineError } from "../engine/engine.js";
 import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
 import { estimate, meanAgainst } from "./means.js";
@@ -10,7 +11,7 @@ export const chance = (count) => crypto.getRandomValues(new Uint8Array(count));
 
 export class Tables {
   /**
-   * @param {Engine} engine
+   * @param {() => Promise<Engine>} engine
    * @param {KeepingStore} store
    * @param {SiteRules} rules
    */
@@ -33,10 +34,12 @@ export class Tables {
    */
   async begin(asked) {
     const kept = matchAsked(asked, this.rules, chance);
-    await this.keep(kept);
+    // A page that was loaded again asks again.
+    if ((await this.store.get("tables", kept.token)) === undefined) await this.keep(kept);
     return {
       people: [{ player: kept.settings.players.indexOf(this.rules.person), token: kept.token }],
       spectators: null,
+      room: null,
     };
   }
 
@@ -47,10 +50,11 @@ export class Tables {
    * @returns {Promise<TableReply>}
    */
   async beginAgain(asked, record) {
-    const { engine, rules } = this,
+    const { rules } = this,
+      engine = await this.engine(),
       kept = againAsked(asked, record, { engine, rules, random: chance });
     await this.keep(kept);
-    return { people: [{ player: asked.seat, token: kept.token }], spectators: null };
+    return { people: [{ player: asked.seat, token: kept.token }], spectators: null, room: null };
   }
 
   /** @param {string[]} tokens */
@@ -74,7 +78,7 @@ export class Tables {
       hands,
       score: paid.reduce((sum, points) => sum + points, 0),
       players: others.map((one) => names[one] || players[one]),
-      over: paid.length === hands,
+      over: paid.length === hands || kept.given_up === true,
     };
   }
 
@@ -86,11 +90,12 @@ export class Tables {
     /** @type {Map<string, SameWallRow[]>} */
     const byName = new Map();
     for (const kept of await this.store.all("tables")) {
-      // Hands played on from a record do not count: the person may know what comes.
+      // Hands played on from a record do not count, as the person may know what comes; nor do those in
+      // which a bot answered.
       if (kept.again) continue;
       const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
-      for (const { instead } of kept.hands)
-        if (instead) byName.set(name, [...(byName.get(name) || []), instead.row]);
+      for (const { instead, by_bot } of kept.hands)
+        if (instead && !by_bot) byName.set(name, [...(byName.get(name) || []), instead.row]);
     }
     /**
      * @param {SameWallRow[]} rows
@@ -142,17 +147,31 @@ export class Tables {
   async hello(connection, { token, sequence }, send, close) {
     // Held first: the tab before may still be keeping an answer.
     await this.hold(token, connection, send, close);
-    const kept = await this.store.get("tables", token);
-    if (kept === undefined || kept.imported) {
+    const kept = await this.store.get("tables", token),
+      match = kept === undefined || kept.imported ? null : await this.opened(kept);
+    if (kept === undefined || match === null) {
       this.leave(connection);
       send({ type: "refused", error: "this link opens no seat" });
       return close(this.rules.closes.no_such_seat);
     }
-    const match = await Match.of(this.engine, this.rules, kept, chance);
     await this.keep(kept);
     const table = new Table(match, () => this.keep(kept), send);
     this.connections.set(connection, table);
     return table.come(sequence);
+  }
+
+  /**
+   * null if the engine does not play what is stored: it is damaged, or of other bots.
+   * @param {KeptGame} kept
+   */
+  async opened(kept) {
+    const engine = await this.engine();
+    try {
+      return await Match.of(engine, this.rules, kept, chance);
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
   }
 
   /**
@@ -172,6 +191,8 @@ export class Tables {
         return new Promise((release) => this.held.set(connection, release));
       });
       whole.catch(() => {
+        // Where site data is blocked there are no locks, and no other tab with this table.
+        held(null);
         if (!this.held.has(connection)) return;
         this.leave(connection);
         send({ type: "refused", error: "this table was opened in another tab" });

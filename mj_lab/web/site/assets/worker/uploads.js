@@ -1,7 +1,9 @@
 // Files that were dropped or chosen: checked for size before they are read; the last few are stored
 // (mj_lab/web/server/uploads.py).
 /** @import { Engine } from "../engine/engine.js" */
+import { matchTables } from "./review/overview.js";
 import { handsIn } from "./records/archives.js";
+import { begins } from "./records/text.js";
 
 const GZIP = [0x1f, 0x8b],
   ZIP = [0x50, 0x4b];
@@ -44,9 +46,58 @@ export class Uploads {
     const { name, hands, skipped } = await this.read(file);
     const token = OF_FILE + crypto.randomUUID(),
       records = hands.map(({ record }) => record);
-    await this.store.put("uploads", token, { token, name, came: Date.now(), records });
+    const kept = { token, name, came: Date.now(), records, skipped };
+    await this.store.put("uploads", token, kept);
     await this.forget();
-    return { token, skipped, matches: records.map((record, index) => summary(record, index + 1)) };
+    return this.contentsOf(kept);
+  }
+
+  /**
+   * What a kept file holds, as when it came.
+   * @param {string} token
+   * @returns {Promise<UploadReply>}
+   */
+  async contents(token) {
+    const kept = await this.store.get("uploads", token);
+    if (kept === undefined) throw new Error("this file is no longer in memory: drop it in again");
+    return this.contentsOf(kept);
+  }
+
+  /**
+   * @param {KeptUpload} kept
+   * @returns {UploadReply}
+   */
+  contentsOf({ token, name, records, skipped = [] }) {
+    return {
+      token,
+      name,
+      skipped,
+      matches: records.map((record, index) => summary(record, index + 1)),
+      tables: this.tablesOf(records),
+    };
+  }
+
+  /** @param {GameRecord[]} records */
+  tablesOf(records) {
+    return matchTables(
+      this.rules,
+      records.map((record) => ({ record, lost: [null, null, null, null] })),
+    );
+  }
+
+  /**
+   * The hands of a file, or after a dot of its match with that number.
+   * @param {string} address
+   * @returns {Promise<HandToReview[]>}
+   */
+  async reviewable(address) {
+    const [token, number] = address.split(".");
+    const records = (await this.store.get("uploads", token))?.records ?? [];
+    const places =
+      number === undefined
+        ? [...records.keys()]
+        : (this.tablesOf(records)[Number(number) - 1]?.rows ?? []).map(({ game }) => game);
+    return places.map((place) => ({ token, number: place + 1, record: records[place], own: null }));
   }
 
   async forget() {
@@ -69,7 +120,8 @@ export class Uploads {
    * A person's, else the winner's or East (mj_lab/explain/review/replay/match_page.py, default_seat).
    * @param {GameRecord} options
    */
-  seatOf({ result, players = [] }) {
+  seatOf({ only, result, players = [] }) {
+    if (only !== undefined) return only;
     const winner = result.action === "HU" ? (result.player ?? null) : null;
     const people = [0, 1, 2, 3].filter((seat) => players[seat] === this.person);
     return people.length && !people.includes(winner ?? -1) ? people[0] : (winner ?? 0);
@@ -85,7 +137,7 @@ export class Uploads {
     if (file.size > most) throw new Error(`${name}: over ${megabytes(most)} MB, too large for a match file`);
     return {
       name,
-      ...(await handsIn(this.engine, this.rules, await this.textOf(file, name), name, matches)),
+      ...(await handsIn(this.engine, this.rules, await this.bytesOf(file, name), name, matches)),
     };
   }
 
@@ -93,16 +145,10 @@ export class Uploads {
    * @param {File} file
    * @param {string} name
    */
-  async textOf(file, name) {
-    const bytes = new Uint8Array(await file.arrayBuffer()),
-      begins = /** @param {number[]} mark */ (mark) => mark.every((byte, index) => bytes[index] === byte);
-    if (begins(ZIP)) throw new Error(`${name}: a zip: take the file out of it`);
-    const plain = begins(GZIP) ? await this.unpacked(bytes, name) : bytes;
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(plain);
-    } catch (error) {
-      throw new Error(`${name}: no text in UTF-8`, { cause: error });
-    }
+  async bytesOf(file, name) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (begins(bytes, ZIP)) throw new Error(`${name}: a zip: take the file out of it`);
+    return begins(bytes, GZIP) ? this.unpacked(bytes, name) : bytes;
   }
 
   /**
@@ -137,15 +183,16 @@ export class Uploads {
  * @param {number} number
  * @returns {MatchRow}
  */
-function summary({ id = "", players = [], scores, result, requests }, number) {
+function summary({ id = "", only, players = [], scores, result, requests }, number) {
+  const shown = only === undefined ? players : [players[only]];
   return {
     number,
     id: first(id, LONGEST_NAME),
-    players: players.map((name) => first(name, LONGEST_PLAYER)),
+    players: shown.map((name) => first(name, LONGEST_PLAYER)),
     scores,
     turns: requests.length,
-    action: result.action,
-    player: result.player ?? null,
+    action: only === undefined ? result.action : "SEAT",
+    player: only ?? result.player ?? null,
     fan: result.fan_total ?? null,
   };
 }

@@ -2,10 +2,11 @@
 // every message.
 import { answer, engine, load, RULES } from "./site.mjs";
 
-const { Forgotten } = await load("worker/store.js");
+const { Store } = await load("worker/store.js");
 const { Tables } = await load("worker/tables.js");
 
-const tables = new Tables(await engine(), new Forgotten(), RULES);
+const opened = await engine();
+const tables = new Tables(async () => opened, new Store(), RULES);
 const begun = await tables.begin({ pace: 0, clock: 600 });
 const messages = [];
 let table = null,

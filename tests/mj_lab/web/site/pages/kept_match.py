@@ -34,4 +34,11 @@ def _finished(node: InNode, number: int) -> dict[str, Any]:
     record["players"] = seats
     turns = len(record["requests"])
     scores = record["scores"]
-    return {"wall": wall, "record": record, "scores": scores, "ended": number, "turns": turns}
+    return {
+        "wall": wall,
+        "answers": {},
+        "record": record,
+        "scores": scores,
+        "ended": number,
+        "turns": turns,
+    }

@@ -64,6 +64,7 @@ def heard_of_server(url: str) -> list[Message]:
     return client.heard
 
 
+@pytest.mark.slow
 def test_messages_have_the_servers_keys(
     site_folder: Path, comparing_server: SimpleNamespace
 ) -> None:

@@ -1,5 +1,7 @@
 """The review of a match that the worker makes: in pieces, once, and of whom each figure is."""
 
+import json
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,11 @@ import pytest
 from mj_engine.learned import WORST
 from mj_lab.core.game.seating import players_by_seat
 from mj_lab.explain.review.replay.again import again_link
+from mj_lab.web.server.match_reviews import MatchReviews
+from mj_lab.web.server.uploads import Uploads, read_upload
 from tests.mj_lab.web.site.in_node import InNode, answer_of_node
 from tests.mj_lab.web.site.pages.kept_match import PLAYERS, kept_match
+from tests.mj_lab.web.site.pages.test_router import people_of
 
 pytestmark = pytest.mark.thorough
 
@@ -38,6 +43,75 @@ def test_a_match_is_reviewed_in_pieces_and_once(told: dict[str, Any]) -> None:
     assert told["longest"] < 2000
     # What is reviewed is kept: asked once more there is nothing left to do.
     assert told["again"] == 1 and told["same"]
+
+
+def test_the_review_counts_in_my_games(told: dict[str, Any], kept: dict[str, Any]) -> None:
+    """Of each hand the person's seat, by kind of loss too."""
+    seats = [players_by_seat(number).index(0) for number in range(FINISHED)]
+    games = told["pieces"][-1]["data"]["matches"]
+    reviewed = [game["seats"][seat] for game, seat in zip(games, seats, strict=True)]
+    mine = told["mine"]
+    lost = [seat["points_lost"] for seat in reviewed]
+    assert mine["lost"]["hands"] == FINISHED
+    assert mine["lost"]["mean"] == pytest.approx(sum(lost) / FINISHED)
+    assert [row["review"]["points_lost"] for row in mine["hands"][::-1]] == lost
+    for kind, means in mine["kinds"].items():
+        of_kind = [seat["kinds"][kind]["points_lost"] for seat in reviewed]
+        assert (
+            means["all"]["mean"]
+            == means["recent"]["mean"]
+            == pytest.approx(sum(of_kind) / FINISHED)
+        )
+
+
+def close_to(one: Any, other: Any, place: str = "") -> None:
+    """The same, figures within what adding up doubles in another order may make of them."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys(), place
+        for key, value in one.items():
+            close_to(value, other[key], f"{place}.{key}")
+    elif isinstance(one, (list, tuple)):
+        assert len(one) == len(other), place
+        for index, value in enumerate(one):
+            close_to(value, other[index], f"{place}[{index}]")
+    elif isinstance(one, float):
+        assert one == pytest.approx(other, abs=2e-3), place
+    else:
+        assert one == other, place
+
+
+# A server has more than the page shows: ends of intervals, and the command instead of a link.
+ONLY_AT_SERVER = {"file", "own", "answers", "mistakes", "again", "draws", "low", "high"}
+
+
+def without(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: without(part) for key, part in value.items() if key not in ONLY_AT_SERVER}
+    return [without(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def test_the_report_on_a_dropped_match_is_the_servers(data_folder: Path, site_folder: Path) -> None:
+    """All seats of ten hands that people played: every figure and every worst answer."""
+    path = people_of(data_folder)
+    uploads = Uploads()
+    upload = read_upload(path.read_bytes(), path.name)
+    token = uploads.keep(upload)
+    reviews = MatchReviews(uploads, None)
+    pieces = [reviews.go_on(f"{token}.1")]
+    while "data" not in pieces[-1]:
+        pieces.append(reviews.go_on(f"{token}.1"))
+    served = json.loads(json.dumps(pieces[-1]["data"]))
+    packed = {"name": path.name, "base64": b64encode(path.read_bytes()).decode()}
+    told = answer_of_node(SCRIPT, site_folder, packed)
+    close_to(told["contents"]["tables"], json.loads(json.dumps(upload.tables)))
+    found = told["pieces"][-1]["data"]
+    assert len(found["matches"]) == upload.count == len(upload.tables[0]["rows"])
+    for number, (mine, theirs) in enumerate(
+        zip(found["matches"], served["matches"], strict=True), start=1
+    ):
+        assert theirs.pop("replay") == f"/uploads/{token}/{number}"
+        assert mine.pop("replay") == f"/saved/{told['contents']['token']}.{number}"
+    close_to(without(found), without(served))
 
 
 def test_seats_have_their_own_answers(

@@ -12,16 +12,19 @@ from mj_bot.events import SEATS
 from mj_bot.tiles import codes_of
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.core.records.match import Match
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.explain.review.replay.frames import frames_of
 from mj_lab.table.play.hands.resumed_hand import begin_at
 from mj_lab.table.play.play_table import Message, PlayTable, new_table
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
+from mj_lab.web.server.uploads import read_upload
 from tests.mj_lab.web.site.in_node import InNode, answer_of_node
+from tests.mj_lab.web.site.pages.test_router import people_of
 
-HANDS = 24
+HANDS = 16
 # Hands played on from a decision on record.
-AGAIN = 2
+AGAIN, PEOPLES = 2, 4
 SCRIPT = Path(__file__).with_name("messages.mjs")
 
 pytestmark = pytest.mark.thorough
@@ -73,14 +76,26 @@ def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None
 
 
 def test_a_hand_played_on_from_a_record_is_the_servers(
-    node: InNode, site_folder: Path, tmp_path: Path
+    node: InNode, site_folder: Path, data_folder: Path, tmp_path: Path
 ) -> None:
-    """From any decision of any seat: every message, the record, and what came then."""
+    """From any decision of any seat, of people's hands too: every message, the record."""
     chance, store = random.Random(36), PlayStore(tmp_path / "tables.db")
-    for seat in range(AGAIN):
-        wall = codes_of(wall_of_seed(9100 + seat))
-        players = ["odds", "greedy", "greedy", "greedy"]
-        record = node.ask("game", players=players, wall=wall, wind=seat, id="then")
+    players = ["odds", "greedy", "greedy", "greedy"]
+    records = [
+        node.ask("game", players=players, wall=codes_of(wall_of_seed(9100 + seat)), id="then")
+        for seat in range(AGAIN)
+    ]
+    path = people_of(data_folder)
+    upload = read_upload(path.read_bytes(), path.name)
+    people = [upload.game(number) for number in range(1, upload.count + 1)]
+    records += [
+        json.loads(to_line(match))
+        for match in people
+        # What nobody drew is dealt anew where the record has no wall.
+        if isinstance(match, Match) and match.wall_known
+    ][:PEOPLES]
+    for number, record in enumerate(records):
+        seat = number % SEATS
         decisions = node.ask("review", record=record, seat=seat)["decisions"]
         turn = chance.choice(decisions[1:])["turn"]
         again = {"record": record, "seat": seat, "turn": turn, "tactic": "greedy", "name": "Ann"}
@@ -91,7 +106,24 @@ def test_a_hand_played_on_from_a_record_is_the_servers(
         table, _ = new_table(store, TableSettings(seated, pace=0.8, names=names), begun=begun)
         wanted = json.loads(json.dumps(shown_by_server(table, seat, played["answers"])))
         assert played["messages"] == wanted and wanted[0]["begun"]
-        assert wanted[-1]["result"]["record"]["scores"] == record["scores"]
+        assert wanted[-1]["result"]["record"]["scores"] == list(record["scores"])
         assert played["record"]["id"] == f"table-{'00' * 6}-1-again"
         assert played["record"]["responses"][:turn] == record["responses"][:turn]
     store.close()
+
+
+def test_of_a_record_without_its_wall_what_nobody_drew_is_dealt_anew(
+    node: InNode, site_folder: Path
+) -> None:
+    players = ["greedy"] * SEATS
+    record = node.ask("game", players=players, wall=codes_of(wall_of_seed(9200)), id="then")
+    turn = node.ask("review", record=record, seat=0)["decisions"][3]["turn"]
+    again = {"record": {**record, "wall_known": False}, "seat": 0, "turn": turn, "tactic": "greedy"}
+    played = answer_of_node(SCRIPT, site_folder, {"again": again, "lot": 1})["record"]
+    before, now = record["wall"].split(), played["wall"].split()
+    assert sorted(now) == sorted(before) and now != before
+    size = len(before) // SEATS
+    left = frames_of(Match.model_validate(record))[-1]["walls"]
+    for seat, count in enumerate(left):
+        own = slice(seat * size + count, (seat + 1) * size)
+        assert now[own] == before[own]

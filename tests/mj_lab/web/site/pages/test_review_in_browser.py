@@ -2,12 +2,14 @@
 
 import re
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.mj_lab.conftest import Check, Open, expect
+from tests.mj_lab.web.pages.test_kept_pages_in_browser import saved
 from tests.mj_lab.web.server.person import ASKED, Person
 from tests.mj_lab.web.site.in_node import InNode
 from tests.mj_lab.web.site.pages.kept_match import kept_match
@@ -68,9 +70,16 @@ def test_a_match_is_reviewed_while_one_may_leave(
 
 
 def test_a_hand_is_tried_again_from_a_moment_of_the_review(
-    site: SimpleNamespace, to_review: Open
+    site: SimpleNamespace, to_review: Open, tmp_path: Path
 ) -> None:
     page = to_review(1, 1)
+    # The only person of a match that is in My games is the reader, and is shown first.
+    page.wait_for_selector("#summary dl")
+    assert page.locator(".own-picker [aria-pressed=true]").inner_text() == "a person"
+    assert "a person" in page.inner_text("#pickers [aria-pressed=true]")
+    (kept,) = saved(page, tmp_path / "kept.html")["matches"]
+    assert not kept["replay"]
+    assert {one["again"] for seat in kept["seats"] for one in seat["worst"]} == {""}
     page.click("#worst button")
     page.click("#to-replay")
     page.wait_for_selector("#decision h2")

@@ -1,10 +1,13 @@
 """The site in a real browser, from a plain server of files in a sub-folder, and without one."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
+from threading import Event
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,8 +16,9 @@ import pytest
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
+from mj_lab.web.site.pages import write_offline
 from tests.mj_lab.conftest import Check, Open, expect
-from tests.mj_lab.web.conftest import serving_site
+from tests.mj_lab.web.conftest import PlainFiles, serving_files, serving_site
 from tests.mj_lab.web.server.person import ASKED, PHONE, Person, numbers, set_up
 from tests.mj_lab.web.site.in_node import InNode
 from tests.mj_lab.web.site.pages.kept_match import kept_match
@@ -29,6 +33,12 @@ MOST_MS = 2_000
 MOST_SECONDS = 240
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 # The page goes on to its table while nobody waits for it.
+# Other scripts in place of those that are kept.
+SPOILT = """async () => {
+  const [name] = await caches.keys(), cache = await caches.open(name);
+  for (const { url } of await cache.keys())
+    if (url.endsWith(".js")) await cache.put(url, new Response("throw new Error('of none');"));
+}"""
 SET_UP = "(players) => { MJ.setUpTable({ players, pace: 0, lot: true }); }"
 COMPARED = "() => /learned made/.test(document.querySelector('#result .same-wall')?.innerText)"
 
@@ -61,6 +71,7 @@ def exported(page: Any, path: Path) -> list[Any]:
     return list(read_matches(path))
 
 
+@pytest.mark.slow
 def test_a_hand_without_a_network(
     served_site: SimpleNamespace, open_page: Open, tmp_path: Path
 ) -> None:
@@ -71,7 +82,7 @@ def test_a_hand_without_a_network(
     served_site.stop()
     page.goto(served_site.url + "play.html")
     page.wait_for_selector("#set-up-form")
-    levels = ["Easy (greedy)", "Medium (rule_based)", "Strong (learned)"]
+    levels = ["Easy · Kuai (greedy)", "Medium · Pu (rule_based)", "Strong · Xue (learned)"]
     assert page.locator("#seat-2 > option").all_inner_texts() == levels
     begin(page, "rule_based")
     Person(page).play()
@@ -93,6 +104,47 @@ def test_a_hand_without_a_network(
     assert sorted(match.players) == ["human", *["rule_based"] * 3]
     page.click(".review-one")
     page.wait_for_selector("#hands .lost")
+
+
+# What is said of the line from now on.
+NOTES_LINE = """() => {
+  window.saidOfLine = [];
+  const line = document.getElementById("line");
+  new MutationObserver(() => line.textContent && window.saidOfLine.push(line.textContent))
+    .observe(line, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+class HalfAnEngine(PlainFiles):
+    """Files as they are; the worker comes late, half of the engine's module when it may."""
+
+    may = Event()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        if self.path.endswith("worker.js"):
+            sleep(7)  # A table's patience with its connection is 6 seconds.
+        if self.path.endswith("module.bin"):
+            outputfile.write(source.read(200_000))
+            outputfile.flush()
+            self.may.wait(60)
+        super().copyfile(source, outputfile)
+
+
+def test_the_table_is_there_before_the_engine(site_folder: Path, open_page: Open) -> None:
+    with serving_files(site_folder, HalfAnEngine) as served:
+        page = open_page(served.url, locale="en")
+        page.click("#play-now")
+        page.wait_for_selector("#line", state="attached")
+        page.evaluate(NOTES_LINE)
+        said = re.compile(r"engine: 0\.[1-6] of 0\.8 MB")
+        expect(page.locator("#engine")).to_have_text(said, timeout=20_000)
+        assert page.evaluate("window.saidOfLine") == []
+        expect(page.locator("#playing .felt")).to_be_visible()
+        assert not page.locator("#line").is_visible()
+        page.click("#language")
+        HalfAnEngine.may.set()
+        page.wait_for_function(ASKED)
+        expect(page.locator("#engine")).to_have_count(0)
 
 
 def first_click(page: Any) -> float:
@@ -131,26 +183,32 @@ def test_a_table_is_played_in_one_tab(site: SimpleNamespace, open_page: Open) ->
 
 
 @pytest.mark.parametrize(
-    ("do", "error", "done"),
+    ("do", "error", "text", "done"),
     [
-        (lambda page: page.click("#play-now"), "#play-error", "#own .hand-tile"),
-        (lambda page: page.set_input_files("#file", FLOWERS), "#error", "#choose-seat"),
+        (lambda page: page.click("#play-now"), "#line", "The line is broken", "#own .hand-tile"),
+        (
+            lambda page: page.set_input_files("#file", FLOWERS),
+            "#error",
+            "This question failed. Load the page again.",
+            "#choose-seat",
+        ),
     ],
     ids=["a table", "a file"],
 )
 def test_a_broken_engine_is_said_and_taken_anew(
-    site: SimpleNamespace, open_page: Open, do: Open, error: str, done: str
+    site: SimpleNamespace, open_page: Open, do: Open, error: str, text: str, done: str
 ) -> None:
     page = open_page(site.url, service_workers="block")
-    module = "**/engine.wasm"
+    module = "**/module.bin"
     page.context.route(module, lambda route: route.fulfill(body=b"no module"))
     do(page)
-    expect(page.locator(error)).to_have_text("This question failed. Load the page again.")
+    expect(page.locator(error)).to_contain_text(text)
     page.context.unroute(module)
-    do(page)
+    if page.locator("#file").count():  # A table takes a new engine by itself.
+        do(page)
     page.wait_for_selector(done)
     # The console has why; and that this test keeps the site from being kept.
-    known = ("WebAssembly", "blocked by Playwright")
+    known = ("Failed to fetch", "blocked by Playwright")
     assert all(any(word in fault for word in known) for fault in page.faults), page.faults
     page.faults.clear()
 
@@ -218,8 +276,8 @@ def test_pages_of_a_finished_hand_are_for_everybody(
         page.goto(f"{site.url}{name}.html?record={token}{'.0&seat=0' * (name != 'review')}")
         page.wait_for_selector(there)
         if name == "replay":
-            page.keyboard.press("]")
-            page.wait_for_selector("#decision .words")
+            page.locator("#review").get_by_role("button").first.click()
+            page.wait_for_selector("#decision .candidates")
         if name == "review":
             page.click("#worst button")
             page.wait_for_selector("#moment .hub")
@@ -229,17 +287,20 @@ def test_pages_of_a_finished_hand_are_for_everybody(
 def test_a_newer_version_is_said_and_taken(
     served_site: SimpleNamespace, site_folder: Path, open_page: Open, tmp_path: Path
 ) -> None:
-    """The folder changes as a web space does when the site is put there anew."""
+    """The folder changes as a web space does when the site is put there anew.
+
+    A script that is kept and is not of the version that is in use is fetched again.
+    """
     newer = tmp_path / "newer"
     shutil.copytree(site_folder, newer)
     page = open_page(served_site.url)
     page.wait_for_function(KEPT)
-    script = newer / "offline.js"
-    script.write_text(script.read_text(encoding="utf-8").replace('"version": "', '"version": "n'))
     first = newer / "index.html"
     html = first.read_text(encoding="utf-8")
     first.write_text(html.replace("<h1>mj_bot</h1>", "<h1>newer</h1>"), encoding="utf-8")
+    write_offline(newer)
     served_site.put(newer)
+    page.evaluate(SPOILT)
     page.reload()
     expect(page.locator("h1")).to_have_text("mj_bot")
     page.wait_for_selector("#newer button")
@@ -272,8 +333,18 @@ def test_a_hundred_hands(site: SimpleNamespace, open_page: Open, tmp_path: Path)
         page.context.close()
 
 
+@pytest.mark.parametrize(("locale", "run"), [("en-US", "Run"), ("zh-CN", "运行")])
+def test_a_page_in_a_folder_says_that_it_wants_http(
+    site_folder: Path, browser: Any, locale: str, run: str
+) -> None:
+    page = browser.new_page(locale=locale)
+    page.goto((site_folder / "index.html").as_uri())
+    expect(page.locator("#wants-http")).to_contain_text(f"{run} python -m http.server")
+    page.close()
+
+
 def test_a_dropped_hand_is_played_on(site: SimpleNamespace, open_page: Open) -> None:
-    """From a decision of its replay to a table that waits; one with flowers needs a server."""
+    """From a decision of its replay to a table that waits; Botzone with flowers needs a server."""
     page = open_page(site.url)
     page.set_input_files("#file", FLOWERS)
     page.wait_for_selector("#choose-seat")

@@ -10,7 +10,7 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.explain.quiz.shipped import shipped_questions
 from mj_lab.table.play.orders import close_codes
 from mj_lab.web.server.front.pages import choices as choices_at_a_server
-from mj_lab.web.site.pages import site_pages
+from mj_lab.web.site.pages import SHARED, site_pages
 from mj_lab.web.site.quiz_data import packed_quiz
 from mj_lab.web.site.rules import ENGINE_TACTICS, site_choices, site_rules
 
@@ -21,11 +21,26 @@ def pages() -> dict[str, str]:
 
 
 def test_links_are_relative_and_lead_to_pages(pages: dict[str, str]) -> None:
-    beside = {"manifest.webmanifest", "icon.svg", "docs/install.html"}
+    beside = {"manifest.webmanifest", "docs/install.html"}
+    shared = {SHARED.at + name for name in SHARED.made}
     for name, html in pages.items():
-        links = re.findall(r'(?:href|src)="([^"#]*)', html.partition("<script")[0])
+        links = re.findall(r'(?:href|src)="([^"#]*)', html.partition('id="data"')[0])
         assert links, name
-        assert set(links) <= {*pages, *beside, ""}, name
+        assert set(links) <= {*pages, *beside, *shared, ""}, name
+
+
+def test_pages_share_what_they_have_in_common(pages: dict[str, str]) -> None:
+    """In bytes as hosts send them; one that compresses nothing sends thrice as many."""
+    files = {f"{SHARED.at}{name}": gzip.compress(data) for name, data in SHARED.made.items()}
+    needs = {}
+    for name, html in pages.items():
+        assert "<style" not in html, name
+        assert len(re.findall(r"<script(?! src=)", html)) == 1, name  # Its data.
+        needs[name] = set(re.findall(r'(?:<script src|stylesheet" href)="([^"]+)"', html))
+    for first, known in needs.items():
+        for second, wanted in needs.items():
+            size = sum(len(files[one]) for one in wanted - known)
+            assert size + len(gzip.compress(pages[second].encode())) < 60_000, (first, second)
 
 
 def test_no_page_may_ask_another_host(pages: dict[str, str]) -> None:

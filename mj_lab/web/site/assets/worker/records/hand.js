@@ -20,7 +20,10 @@ import { codeOf, isChowMiddle } from "../table/tiles.js";
  * @property {number} wall_size
  * @property {boolean} wall_known
  * @property {boolean} tells_all
- * @property {string} wall
+ * @property {string} [wall] without one it is made of the deals and draws
+ * @property {string[]} [deals] by seat
+ * @property {number[]} [flowers] how many each seat was dealt
+ * @property {string[]} [dealt_flowers]
  * @property {number[]} scores
  * @property {number[]} [penalties]
  * @property {string[]} steps

@@ -39,7 +39,8 @@ const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {GameRecord}
  */
 export function folded(engine, { hand, players, player_ids, ratings, began, place }) {
-  const { fault, game, ...notes } = engine.playHand(hand);
+  const wall = hand.wall ?? madeWall(engine, drawnIn(hand));
+  const { fault, game, ...notes } = engine.playHand({ ...hand, wall });
   if (fault) throw new HandError(...fault);
   const { requests, responses, result } = game;
   if (
@@ -63,7 +64,7 @@ export function folded(engine, { hand, players, player_ids, ratings, began, plac
     began,
     place,
     scores: hand.scores,
-    wall: hand.wall,
+    wall,
     result,
   });
 }
@@ -105,6 +106,19 @@ export function disagreement(engine, match) {
     return `[${lines.map((line) => `(${line.map((part) => shown(part)).join(", ")})`).join(", ")}]`;
   };
   return `result: recorded fans ${fanTexts(theirs)}, ours ${fanTexts(mine)}`;
+}
+
+/**
+ * What a hand without a wall tells of it.
+ * @param {import("./hand.js").PlainHand} hand
+ * @returns {Drawn}
+ */
+function drawnIn({ wall_size, common_wall, deals = [], flowers = [], dealt_flowers = [], steps }) {
+  const draws = steps
+    .map((step) => step.split(" "))
+    .filter(([kind, , tile]) => kind === "DRAW" && tile !== "-")
+    .map(([, seat, tile]) => `${seat} ${tile}`);
+  return { wall_size, common_wall, deals, flowers, dealt_flowers, draws };
 }
 
 /**

@@ -1,93 +1,153 @@
 // The records of a text of JSON: one value, a list, or one value a line (mj_lab/core/records/json_lines.py).
-import { parseJson } from "./json_value.js";
+import { MOST_VALUES, parseJson } from "./json_value.js";
+import { TextError, decoded, endsInside, lineEnds } from "./text.js";
 import { ReadError } from "./values.js";
 
 const MOST_RECORD = 4_000_000,
-  BYTE_ORDER_MARK = "\ufeff";
-const BLANK = /^[ \t\n\r]*/,
-  MARK = /[[\]{},"]/g,
-  IN_STRING = /["\\]/g;
+  MOST_MARKS = 4 * MOST_VALUES,
+  TOO_LARGE = "over 4 MB, too large for a record";
+// A line this short is not a record, but the first line of a multi-line value.
+const SHORT = 200;
+/** @param {string} sign */
+const codeOf = (sign) => sign.charCodeAt(0);
+const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE, BACKSLASH, LINE_END] = [...'[]{},"\\\n'].map(
+  codeOf,
+);
+const MARKS = new Set([OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE]),
+  BLANKS = new Set([..." \t\n\r\v\f"].map(codeOf));
 
 /**
  * @typedef {{ place: string, record: any }} Placed a record, and where it is, for a person
- * @param {string} text
+ * @typedef {{ number: number, bytes: Uint8Array }} Line a line, counted from 1
+ * @param {Uint8Array} bytes in UTF-8 or GBK, without a mark
  * @param {string} name the file's
  * @returns {Iterable<Placed>}
  */
-export function* recordsIn(text, name) {
-  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text,
-    trimmed = plain.trimStart();
-  if (!plain.trim()) throw new ReadError(`${name}: nothing in it`);
-  if (trimmed[0] === "[") {
-    yield* entriesIn(trimmed, name);
+export function* recordsIn(bytes, name) {
+  const lines = linesOf(bytes, name),
+    { value: first } = lines.next();
+  if (!first) throw new ReadError(`${name}: nothing in it`);
+  const start = first.bytes.byteOffset - bytes.byteOffset + skipped(first.bytes, 0);
+  if (bytes[start] === OPEN) {
+    yield* entriesIn(bytes, start, name);
     return;
   }
-  const lines = plain.split("\n"),
-    full = lines.flatMap((line, index) => (line.trim() ? [index] : []));
-  for (const index of full) {
-    const where = `${name}: line ${index + 1}`,
-      line = lines[index];
-    if (line.length > MOST_RECORD) throw new ReadError(`${where}: over 4 MB, too large for a record`);
-    let record;
+  let record;
+  try {
+    record = parsed(first.bytes);
+  } catch (error) {
+    yield { place: name, record: whole(bytes, first, name, error) };
+    return;
+  }
+  let { value: line } = lines.next();
+  yield { place: line ? `${name}: line ${first.number}` : name, record };
+  for (; line; line = lines.next().value) {
     try {
-      record = parseJson(line);
+      record = parsed(line.bytes);
     } catch (error) {
-      if (!(error instanceof ReadError)) throw error;
-      const failure = new ReadError(
-        `${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`,
-      );
-      if (index > full[0]) throw failure;
-      yield { place: name, record: whole(plain, failure) };
-      return;
+      throw ofLine(name, line.number, error);
     }
-    yield { place: full.length === 1 ? name : where, record };
+    yield { place: `${name}: line ${line.number}`, record };
+  }
+}
+
+/** @param {Uint8Array} bytes */
+const parsed = (bytes) => parseJson(decoded(bytes));
+
+/**
+ * The lines that are not blank; a list may have them all in one.
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @returns {Generator<Line, undefined, unknown>}
+ */
+export function* linesOf(bytes, name) {
+  for (let start = 0, number = 1; start < bytes.length; number += 1) {
+    const at = bytes.indexOf(LINE_END, start),
+      end = at < 0 ? bytes.length : at + 1,
+      line = bytes.subarray(start, end),
+      begin = skipped(line, 0);
+    if (line.length > MOST_RECORD && (number > 1 || line[begin] !== OPEN))
+      throw new ReadError(`${name}: line ${number}: ${TOO_LARGE}`);
+    if (begin < line.length) yield { number, bytes: line };
+    start = end;
+  }
+  return undefined;
+}
+
+/**
+ * The first place that is not blank.
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ */
+function skipped(bytes, from) {
+  let at = from;
+  while (at < bytes.length && BLANKS.has(bytes[at])) at += 1;
+  return at;
+}
+
+/**
+ * The one value of a file of many lines.
+ * @param {Uint8Array} bytes
+ * @param {Line} first
+ * @param {string} name
+ * @param {unknown} problem what is wrong with its first line alone
+ */
+function whole(bytes, first, name, problem) {
+  if (!(problem instanceof TextError && problem.isCut)) throw ofLine(name, first.number, problem);
+  const start = first.bytes.byteOffset - bytes.byteOffset;
+  try {
+    if (bytes.length - start > MOST_RECORD) throw new ReadError(TOO_LARGE);
+    return parsed(bytes.subarray(start));
+  } catch (error) {
+    // A long line with a colon is a damaged record, not the start of a longer one.
+    const isRecord = first.bytes.length > SHORT && first.bytes.includes(codeOf(":"));
+    if (error instanceof TextError) throw ofLine(name, first.number, isRecord ? problem : error);
+    throw error instanceof ReadError ? new ReadError(`${name}: ${error.message}`) : error;
   }
 }
 
 /**
- * The one value of a file that spans many lines; if it is none, the error is about the first line.
- * @param {string} text
- * @param {ReadError} failure
+ * The error of the text that begins with a line.
+ * @param {string} name
+ * @param {number} number
+ * @param {unknown} error
  */
-function whole(text, failure) {
-  if (text.length > 2 * MOST_RECORD) throw failure;
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw error instanceof ReadError ? failure : error;
-  }
+function ofLine(name, number, error) {
+  if (error instanceof TextError) return new ReadError(`${name}: ${error.behind(number - 1).message}`);
+  return error instanceof ReadError ? new ReadError(`${name}: line ${number}: ${error.message}`) : error;
 }
 
 /**
  * The entries of a list one by one, so that they are never all built.
- * @param {string} text
+ * @param {Uint8Array} bytes
+ * @param {number} begin of the list
  * @param {string} name
  * @returns {Generator<Placed, void, unknown>}
  */
-function* entriesIn(text, name) {
+function* entriesIn(bytes, begin, name) {
   /** @param {number} from */
-  const skip = (from) => from + (BLANK.exec(text.slice(from, from + MOST_RECORD))?.[0].length ?? 0);
-  /** @param {number} from */
-  const isOver = (from) => skip(from) === text.length;
+  const isOver = (from) => skipped(bytes, from) === bytes.length;
   let number = 0,
-    start = 1;
+    start = begin + 1;
   /** @param {string} what */
   const wrong = (what) => new ReadError(`${name}: behind entry ${number}: ${what}`);
-  if (text[skip(1)] === "]")
-    throw isOver(skip(1) + 1)
+  const closed = skipped(bytes, start);
+  if (bytes[closed] === CLOSE)
+    throw isOver(closed + 1)
       ? new ReadError(`${name}: nothing in it`)
       : wrong("no JSON: more behind the list");
   for (;;) {
-    const end = endOfEntry(text, start);
-    if (end === -1) throw wrong("no JSON, or too large for a record: no end of it");
+    const end = endOfEntry(bytes, start, wrong);
+    if (end === -1) throw new ReadError(`${name}: ${endsInside(lineEnds(bytes, endOf(bytes)) + 1).message}`);
     const place = `${name}: entry ${++number}`;
     try {
-      yield { place, record: parseJson(text.slice(start, end)) };
+      yield { place, record: parsed(bytes.subarray(start, end)) };
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      throw new ReadError(`${place}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`);
+      const told = error instanceof TextError ? error.behind(lineEnds(bytes, start)) : error;
+      throw new ReadError(`${place}: ${told.message}`);
     }
-    if (text[end] === "]") {
+    if (bytes[end] === CLOSE) {
       if (!isOver(end + 1)) throw wrong("no JSON: more behind the list");
       return;
     }
@@ -96,26 +156,38 @@ function* entriesIn(text, name) {
 }
 
 /**
- * The place of the comma or bracket behind an entry, -1 for none.
- * @param {string} text
- * @param {number} start
+ * The place of the blanks at the end.
+ * @param {Uint8Array} bytes
  */
-function endOfEntry(text, start) {
+function endOf(bytes) {
+  let end = bytes.length;
+  while (end > 0 && BLANKS.has(bytes[end - 1])) end -= 1;
+  return end;
+}
+
+/**
+ * The place of the comma or bracket behind an entry, -1 for none.
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {(what: string) => ReadError} wrong
+ */
+function endOfEntry(bytes, start, wrong) {
   let depth = 0,
-    position = start,
+    marks = 0,
     inString = false;
-  for (;;) {
-    const marks = inString ? IN_STRING : MARK;
-    marks.lastIndex = position;
-    const mark = marks.exec(text);
-    if (mark === null || mark.index > start + MOST_RECORD) return -1;
-    const [kind] = mark;
-    position = mark.index + 1;
-    if (kind === "\\")
-      position += 1; // It does not end a string.
-    else if (kind === '"') inString = !inString;
-    else if (kind === "[" || kind === "{") depth += 1;
-    else if (depth === 0 && kind !== "}") return mark.index;
-    else if (kind !== ",") depth -= 1;
+  const end = start + MOST_RECORD;
+  for (let at = start; at < Math.min(end, bytes.length); at += 1) {
+    const byte = bytes[at];
+    if (inString ? byte !== QUOTE && byte !== BACKSLASH : !MARKS.has(byte)) continue;
+    if (marks === MOST_MARKS) throw wrong(`over ${MOST_VALUES} values, too many for a record`);
+    marks += 1;
+    if (byte === BACKSLASH)
+      at += 1; // It does not end a string.
+    else if (byte === QUOTE) inString = !inString;
+    else if (byte === OPEN || byte === OPEN_OBJECT) depth += 1;
+    else if (depth === 0 && byte !== CLOSE_OBJECT) return at;
+    else if (byte !== COMMA) depth -= 1;
   }
+  if (end < bytes.length) throw wrong(TOO_LARGE);
+  return -1;
 }

@@ -18,7 +18,10 @@ export class HandError extends ReadError {
    * @param {string} [about]
    */
   constructor(reason, at = 0, about = "") {
-    super((at ? `event ${at}: ` : "") + reason + (about ? ": " + first(about, 60) : ""));
+    const what = reason + (about ? ": " + first(about, 60) : "");
+    super((at ? `event ${at}: ` : "") + what);
+    this.at = at;
+    this.what = what;
   }
 }
 

@@ -1,9 +1,9 @@
 // A hand that begins in the middle of one on record, at a decision of a seat
 // (mj_lab/web/server/at_table/again.py, mj_lab/table/play/hands/resumed_hand.py).
 /** @import { Engine } from "../../engine/engine.js" */
-import { WALL_SIZE } from "../../engine/engine.js";
+import { WALL_SIZE, wallsOf } from "../../engine/engine.js";
 import { canChoose, sightOf } from "./sights.js";
-import { name, token } from "./match.js";
+import { name, shuffle, token } from "./match.js";
 
 /**
  * The address of a hand that the browser keeps, as pages have it.
@@ -22,13 +22,12 @@ export const againLink = (record, seat, turn = "") =>
   "/play?" + new URLSearchParams({ record, seat: String(seat), turn: String(turn) });
 
 /**
- * Whether the site can play on from this record: its tables have walls of the usual kind only.
+ * Whether the site can play on from this record: of walls with flowers it has the common one only.
  * @param {GameRecord} options
  */
-export function playsOn({ wall, common_wall = false, preempted = [] }) {
-  return (
-    typeof wall === "string" && wall.split(" ").length === 4 * WALL_SIZE && !common_wall && !preempted.length
-  );
+export function playsOn({ wall, common_wall = false }) {
+  const tiles = typeof wall === "string" ? wall.split(" ").length : 0;
+  return tiles === 4 * (common_wall ? wallsOf({ wall, common_wall }).wall_size : WALL_SIZE);
 }
 
 /**
@@ -51,8 +50,9 @@ export function againAsked(
     throw new Error("there is no such seat or turn");
   if (!playsOn(record)) throw new Error("this kind of record needs a server");
   const of = /** @param {string[][]} rows */ (rows) => rows.map((row) => row[seat]),
-    requests = of(record.requests).slice(0, turn + 1);
-  if (!canChoose(sightOf(engine, { requests, responses: of(record.responses).slice(0, turn) })))
+    requests = of(record.requests).slice(0, turn + 1),
+    responses = of(record.responses).slice(0, turn);
+  if (!canChoose(sightOf(engine, { requests, responses, ...wallsOf(record) })))
     throw new Error(`turn ${turn} asks seat ${seat} nothing`);
   /**
    * @param {string} one
@@ -66,16 +66,42 @@ export function againAsked(
     pace,
     clock: null,
   };
-  const again = { turn, way: record.responses.slice(0, turn), wind: record.quan, scores: record.scores };
-  check(engine, record, again);
+  const { quan: wind, scores, common_wall = false, wall_known = true } = record,
+    wall = wall_known ? record.wall : dealtAnew(engine, record, random),
+    way = record.responses.slice(0, turn),
+    penalties = (record.penalties ?? []).some((points) => points !== 0),
+    again = { turn, way, wind, scores, penalties, common_wall, wall_known };
+  check(engine, { ...record, wall }, again);
   return {
     token: token(random),
     id: name(random),
     settings,
-    hands: [{ wall: record.wall, answers: {}, passes: "", scores: null }],
+    hands: [{ wall, answers: {}, passes: "", scores: null }],
     begun: Date.now() / 1000,
     again,
   };
+}
+
+/**
+ * The wall with what nobody drew shuffled: a record without its wall has these tiles in order, which would
+ * show what comes (mj_lab/table/play/hands/resumed_hand.py, _dealt_anew).
+ * @param {Engine} engine
+ * @param {GameRecord} record
+ * @param {RandomBytes} random
+ */
+function dealtAnew(engine, record, random) {
+  const wall = record.wall.split(" "),
+    bySeat = engine.frames(record).at(-1)?.walls ?? [];
+  const left = record.common_wall ? [bySeat.reduce((sum, count) => sum + count, 0)] : bySeat,
+    size = wall.length / left.length;
+  // Each wall is drawn from its end.
+  const places = left.flatMap((count, own) =>
+    Array.from({ length: count }, (_, index) => own * size + index),
+  );
+  const tiles = places.map((place) => wall[place]);
+  shuffle(tiles, random);
+  for (const [index, place] of places.entries()) wall[place] = tiles[index];
+  return wall.join(" ");
 }
 
 /**
@@ -84,8 +110,8 @@ export function againAsked(
  * @param {GameRecord} record
  * @param {KeptBeginning} options
  */
-function check(engine, record, { turn, way, wind }) {
-  const table = engine.table({ players: Array(4).fill("person"), wall: record.wall, wind, way });
+function check(engine, record, { turn, way, wind, common_wall }) {
+  const table = engine.table({ players: Array(4).fill("person"), wall: record.wall, wind, common_wall, way });
   const asked = [0, 1, 2, 3].map((seat) => table.see(seat).requests);
   table.leave();
   const other = asked[0].findIndex((_, index) =>

@@ -1,5 +1,6 @@
 // A hand that is played at the engine's table, seen from the one person's seat.
 /** @import { Engine } from "../../engine/engine.js" */
+import { wallsOf } from "../../engine/engine.js";
 import { canChoose, canWin, sightOf } from "./sights.js";
 
 const PERSON = "human";
@@ -9,16 +10,19 @@ export class Hand {
    * players: of the settings, by seat; players by their number make the seeds of the bots.
    * way: the answers of the turns before it begins, by seat (again.js).
    * @param {Engine} engine
-   * @param {{ players: string[], seated: number[], wall: string, wind: number, way?: string[][] }} options
+   * @param {{ players: string[], seated: number[], wall: string, wind: number, common_wall?: boolean,
+   *   way?: string[][] }} options
    */
-  constructor(engine, { players, seated, wall, wind, way = [] }) {
+  constructor(engine, { players, seated, wall, wind, common_wall = false, way = [] }) {
     this.engine = engine;
     this.seat = players.indexOf(PERSON);
     this.way = way;
+    this.walls = wallsOf({ wall, common_wall });
     this.table = engine.table({
       players: players.map((name) => (name === PERSON ? "person" : name)),
       wall,
       wind,
+      common_wall,
       seeds: seated,
       way,
     });
@@ -55,7 +59,11 @@ export class Hand {
    * @returns {SeatRecord}
    */
   upTo(turn) {
-    return { requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) };
+    return {
+      requests: this.requests.slice(0, turn + 1),
+      responses: this.responses.slice(0, turn),
+      ...this.walls,
+    };
   }
 
   /**

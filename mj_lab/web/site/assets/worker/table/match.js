@@ -7,11 +7,12 @@ import { partOf } from "./replay.js";
 /** @type {(keyof TableRequest)[]} */
 const NAMED = ["players", "names", "hands", "pace", "clock"];
 const BOTS_LEVELS = 4;
+const TOKEN = /^[\w-]{32}$/;
 
 /**
- * A new match from a page's request: { token, settings, hands }.
+ * A new match from a page's request, which may name its token: { token, settings, hands }.
  * Throws an Error, one line, for what no table can have.
- * @param {TableRequest} asked
+ * @param {TableRequest & { token?: string }} asked
  * @param {SiteRules} rules
  * @param {RandomBytes} random
  * @returns {KeptGame}
@@ -32,7 +33,7 @@ export function matchAsked(asked, rules, random) {
   /** @param {string[]} list */
   const of = (list) => order.map((one) => list[one]);
   return {
-    token: token(random),
+    token: TOKEN.test(asked.token ?? "") ? String(asked.token) : token(random),
     id: name(random),
     settings: {
       ...settings,
@@ -70,16 +71,19 @@ function check({ players, names, hands, pace, clock }, rules) {
 const bytes = (count, random) => [...random(count)];
 
 /**
- * Shuffles: each item changes with one at or before its place, by random bytes. 252 is a multiple of 2, 3, 4.
- * @param {number[]} order
+ * Shuffles up to 256 items: each changes with one at or before its place, by random bytes.
+ * @template T
+ * @param {T[]} items
  * @param {RandomBytes} random
  */
-function shuffle(order, random) {
-  for (let index = order.length - 1; index > 0; index -= 1) {
-    let byte = 255;
-    while (byte >= 252) [byte] = bytes(1, random);
-    const other = byte % (index + 1);
-    [order[index], order[other]] = [order[other], order[index]];
+export function shuffle(items, random) {
+  for (let index = items.length - 1; index > 0; index -= 1) {
+    const choices = index + 1,
+      even = 256 - (256 % choices);
+    let byte = 256;
+    while (byte >= even) [byte] = bytes(1, random);
+    const other = byte % choices;
+    [items[index], items[other]] = [items[other], items[index]];
   }
 }
 
@@ -181,6 +185,7 @@ export class Match {
       seated,
       wall: this.kept.hands[number].wall,
       wind: this.wind,
+      common_wall: this.kept.again?.common_wall,
       way: this.kept.again?.way,
     });
   }
@@ -333,7 +338,8 @@ export function playedInstead(
   const seat = players.indexOf(person),
     put = /** @param {string[]} list @param {string} one */ (list, one) =>
       list.map((other, index) => (index === seat ? one : other));
-  const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
+  const { wall, quan: wind, common_wall } = then,
+    table = engine.table({ players: put(players, tactic), wall, wind, common_wall, seeds, way });
   const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players ?? [], tactic));
   table.leave();
   return {

@@ -17,6 +17,7 @@ export function tableMessage(match, turn) {
   const made = {
     type: /** @type {const} */ ("table"),
     sequence: match.before + turn,
+    since: 0,
     hand: number,
     hands: settings.hands,
     turn,
@@ -72,6 +73,7 @@ function ended(match, seen) {
     seated,
     faults: [],
     results: match.results,
+    by_bot: match.kept.hands[match.number].by_bot ? [match.player] : [],
     record: originalResult(match.kept.again),
   };
   return { frame: hand.engine.frames(record, record.requests.length)[0], result: shown };
@@ -85,5 +87,10 @@ function ended(match, seen) {
 function originalResult(again) {
   return again === undefined
     ? null
-    : { scores: again.scores, turn: again.turn, penalties: false, wall_known: true };
+    : {
+        scores: again.scores,
+        turn: again.turn,
+        penalties: again.penalties ?? false,
+        wall_known: again.wall_known ?? true,
+      };
 }

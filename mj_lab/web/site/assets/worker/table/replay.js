@@ -23,6 +23,10 @@ const first = (text, most) => [...text].slice(0, most).join("");
  * @param {number} seat
  */
 export function* replaySteps(engine, rules, record, seat) {
+  if ((record.only ?? seat) !== seat)
+    throw new Error(`only seat ${record.only} is on record, not seat ${seat}`);
+  if (record.only !== undefined && !engine.frames(record).length)
+    throw new Error("the record ends before the deal");
   const { decisions } = yield* seatSteps(engine, record, seat, true);
   return {
     ...gameOf(engine, record),
@@ -65,7 +69,7 @@ function matchData({ id, level, players = [], quan, scores, responses, result })
     level: first(level ?? "", LONGEST_NAME),
     players: [...players, "", "", "", ""].slice(0, 4).map((name) => first(name, LONGEST_NAME)),
     quan,
-    scores,
+    scores: scores.length ? scores : [0, 0, 0, 0],
     result: { action, player, fan_total, fans },
   };
   // Of a fault the answer that was one.
@@ -102,7 +106,8 @@ function hasHappened(record, seat, turn, played) {
   const kind = played.split(" ")[0],
     next = record.requests[turn + 1];
   if (kind === "PASS") return true;
-  if (kind === "HU" || next === undefined) return record.result.player === seat;
-  const words = next[seat].split(" ");
+  if (played === "") return false;
+  if (kind === "HU" || next === undefined) return record.only === seat || record.result.player === seat;
+  const words = next[record.only === seat ? 0 : seat].split(" ");
   return words[0] === "3" && Number(words[1]) === seat && words[2] === kind;
 }

@@ -72,6 +72,10 @@ export class Table {
   }
 
   async run() {
+    if (this.match.kept.given_up) {
+      await this.playAgain();
+      return;
+    }
     while (!this.over && !(this.match.isOver && this.atEnd())) {
       if (this.atEnd()) await this.nextHand();
       else await this.oneTurn();
@@ -117,7 +121,7 @@ export class Table {
         const action = hand.passesNow(sight) ? "PASS" : await this.asked(sight, begun);
         if (this.over) return;
         await this.take(action ?? "PASS");
-        seconds = Math.min(match.settings.pace, OWN_SECONDS);
+        if (!match.kept.left) seconds = Math.min(match.settings.pace, OWN_SECONDS);
       }
     }
     await this.until(() => false, begun + seconds * 1000);
@@ -139,9 +143,23 @@ export class Table {
       this.sendNote();
     }
     const passes = () => this.match.hand.passesNow(sight);
-    await this.until(() => this.answer !== null || passes(), clock === null ? null : begun + clock * 1000);
+    const isAnswered = () => this.answer !== null || passes() || this.match.kept.left === true;
+    await this.until(isAnswered, clock === null ? null : begun + clock * 1000);
     if (this.over) return null;
-    return this.answer !== null ? this.answer : passes() ? "PASS" : this.match.hand.standIn(sight);
+    if (this.answer !== null) return this.answer;
+    if (passes()) return "PASS";
+    return this.match.kept.left ? this.answerOfBot(sight) : this.match.hand.standIn(sight);
+  }
+
+  /**
+   * The adviser's answer in the person's seat, or the stand-in's if it is not legal; the hand is marked.
+   * @param {SeatAdvice} sight
+   */
+  answerOfBot(sight) {
+    const { hand, kept, number, rules } = this.match,
+      { response } = hand.sight(this.turn, rules.tactic);
+    kept.hands[number].by_bot = true;
+    return sight.legal.some(([one]) => one === response) ? response : hand.standIn(sight);
   }
 
   /**
@@ -225,7 +243,9 @@ export class Table {
       if (order.hand !== match.number || !this.atEnd()) throw new Refused("that hand is not over");
       this.ready = [match.player];
       this.sendNote();
-    } else if (order.type !== "announce") throw new Refused("there is no such order at this table");
+    } else if (order.type === "leave" || order.type === "back") await this.setLeft(order.type === "leave");
+    else if (order.type === "give_up") await this.giveUp();
+    else if (order.type !== "announce") throw new Refused("there is no such order at this table");
     this.changed();
   }
 
@@ -248,6 +268,7 @@ export class Table {
   /** @param {AnswerOrder} options */
   answers({ hand, turn, action }) {
     const { match } = this;
+    if (match.kept.given_up) throw new Refused("the match was given up");
     if (hand !== match.number || turn !== this.turn) throw new Refused("that turn is not on");
     if (match.hand.given.has(turn) || this.answer === action) return;
     if (!this.isAsked()) throw new Refused("nothing is asked of this seat now");
@@ -261,6 +282,27 @@ export class Table {
   async setPass(until) {
     this.match.hand.passes = this.match.kept.hands[this.match.number].passes = until;
     await this.keep();
+    this.sendNote();
+  }
+
+  /**
+   * Whether a bot plays for the person from now on; it is stored with the table.
+   * @param {boolean} left
+   */
+  async setLeft(left) {
+    const { kept } = this.match;
+    if (kept.given_up) throw new Refused("you gave this match up");
+    if (!left && !kept.left) throw new Refused("no bot plays for you");
+    kept.left = left;
+    await this.keep();
+    this.sendNote();
+  }
+
+  // The person leaves the match for good: nothing goes on.
+  async giveUp() {
+    this.match.kept.given_up = true;
+    await this.keep();
+    this.over = true;
     this.sendNote();
   }
 
@@ -279,9 +321,14 @@ export class Table {
       deadline: this.deadline,
       ready: this.ready,
       coach: this.coach.says(this.turn),
-      presences: match.settings.players.map((name) => (name === "human" ? "here" : "bot")),
+      presences: match.settings.players.map((name) =>
+        name !== "human" ? "bot" : match.kept.left || match.kept.given_up ? "left" : "here",
+      ),
       lobby: false,
       may_start: false,
+      given_up: match.kept.given_up === true,
+      may_sit: [],
+      names: [0, 1, 2, 3].map((player) => match.nameOf(player)),
     };
   }
 
@@ -321,7 +368,8 @@ export class Table {
   sendComparison(progress = null) {
     const { match } = this,
       finished = match.kept.hands.filter(({ scores }) => scores !== null),
-      done = finished.flatMap(({ instead }) => (instead ? [instead] : []));
+      done = finished.flatMap(({ instead }) => (instead ? [instead] : [])),
+      counted = finished.flatMap(({ instead, by_bot }) => (instead && !by_bot ? [instead.row] : []));
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
     /** @param {number} hand */
     const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
@@ -332,7 +380,10 @@ export class Table {
       seat: seatOf(row.hand),
       beside: besideOf(match.kept.token, row.hand, seatOf(row.hand)),
     }));
-    const means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
+    const means = {
+      wall: meanOf(counted.map((row) => row.score - row.instead)),
+      sampled: meanAgainst(counted),
+    };
     /** @type {SameWallMessage} */
     const message = {
         type: "same_wall",

@@ -18,6 +18,8 @@ import {
 import { fanOfNumber } from "./fans.js";
 import { COMMON_WALL_SIZE, HandFromEvents } from "./hand_from_events.js";
 
+const WITHOUT_WALL =
+  "no wall: only it says which tiles were dealt, so this hand cannot be replayed or reviewed";
 const HANDS = 16,
   LATEST_MS = 4_102_444_800_000,
   ADDED = 0x300,
@@ -47,7 +49,7 @@ const seats = [...Array(SEATS).keys()];
 const orElse = (value, other) => (value === undefined ? other : value);
 
 /** @param {Raw} record */
-const stepsIn = (record) => (["a", "w", "d"].every((name) => name in record) ? record : record.step);
+const stepsIn = (record) => (["a", "p"].every((name) => name in record) ? record : record.step);
 
 /** @param {Raw} record */
 export const isTziakchaHand = (record) =>
@@ -217,6 +219,7 @@ function fansOf(step, winner, fans) {
  * @returns {number[]}
  */
 function wallOf(step) {
+  if (step.w === undefined || step.w === null || step.w === "") throw new ReadError(WITHOUT_WALL);
   const digits = step.w,
     dice = numberIn(step.d, 0, 0xffff, "d");
   if (typeof digits !== "string" || digits.length !== 2 * COMMON_WALL_SIZE || /[^\x00-\x7f]/.test(digits))
