@@ -180,8 +180,13 @@ def test_networks_and_their_weights_come_with_their_tactics_alone(copy: Path) ->
     assert weights == [WEIGHTS.format("net")]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("tactic", NETWORK_TACTICS)
+@pytest.mark.parametrize(
+    "tactic",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name == DEFAULT else pytest.mark.slow)
+        for name in NETWORK_TACTICS
+    ],
+)
 def test_a_network_without_its_weights_is_not_handed_in(copy: Path, tactic: str) -> None:
     for path, words in ((copy / WEIGHTS.format(tactic), "no such file"), (None, "cut short")):
         if path is not None:

@@ -205,16 +205,18 @@ class TurnReader:
         self._digits = ""  # The line was a torn request count or a torn request.
 
     def read(self, style: str) -> Optional[Turn]:
-        """The next turn; None at the end of the input.
+        """The next turn; None at the end of the input, and where only blank lines come.
 
         style: of the answer to nonsense, which shows none.
         """
         source = self._source
+        blank = 0
         while True:
             line = source.first_line()
-            if line is None:
+            if line is None or blank > _MOST_LINES:
                 return None
             text = _text(line)
+            blank += not text
             if self._is_rest(line.decode("utf-8", "replace").rstrip()):
                 continue
             if not text or (source.was_early and not _opens_a_turn(text)):

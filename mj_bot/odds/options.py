@@ -50,7 +50,8 @@ def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[
     for name, value in given.items():
         option = by_name.get(name)
         if option is None:
-            raise OptionError("there is no option {!r}".format(name))
+            known = ", ".join(by_name)
+            raise OptionError("there is no option {!r:.80}; there are: {}".format(name, known))
         if not option.low <= value <= option.high:
             line = "{} is {} to {}, not {}"
             raise OptionError(line.format(name, option.low, option.high, value))

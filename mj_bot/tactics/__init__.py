@@ -263,7 +263,9 @@ def load_itself(name: str, **options: Any) -> Tactic:
     tactic_class = class_of(name)
     for option in given:
         if not takes(tactic_class, option):
-            raise ValueError("{} has no option {!r}".format(name, option))
+            known = ", ".join(_options_taken(tactic_class))
+            there = "there are: " + known if known else "it has none"
+            raise ValueError("{} has no option {!r:.80}; {}".format(name, option, there))
     options.update(given)
     if "seed" in options and not takes(tactic_class, "seed"):
         del options["seed"]
@@ -298,7 +300,8 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
             if not abs(options[key]) < _INFINITE:  # Rejects `nan` too.
                 raise ValueError
         except ValueError:
-            raise ValueError("an option is KEY=NUMBER, not {!r}".format(option[:80])) from None
+            line = "an option is KEY=NUMBER or weights=FILE, not {!r:.80}"
+            raise ValueError(line.format(option)) from None
     return name, options
 
 
@@ -335,6 +338,15 @@ def class_of(name: str) -> Any:
 
 def _unknown(name: str) -> ValueError:
     return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(names())))
+
+
+def _options_taken(tactic_class: Any) -> List[str]:
+    """The names of the options that can be set where the tactic is named."""
+    code = getattr(tactic_class.__init__, "__code__", None)
+    own = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount] if code else ()
+    listed = [known.name for known in options_of(tactic_class)]
+    names = listed + [name for name in own if name != "seed" and name not in listed]
+    return [name for name in names if takes(tactic_class, name)]
 
 
 def takes(tactic_class: Any, option: str) -> bool:

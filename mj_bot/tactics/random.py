@@ -8,16 +8,22 @@ from mj_bot.state import GameState
 
 # Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over 32 bits.
 _SPREAD = 2654435761
+_BITS = 0xFFFFFFFF
 
 
-class Random:
-    """Chooses by a checksum of the seed and the unseen tiles: the same in every process.
+def lot_of(state: GameState, seed: int) -> int:
+    """A random number of 32 bits for a decision: a checksum of the seed and the unseen tiles.
 
     No two decisions of a game have the same unseen tiles: some tile came into view between them.
     """
+    return crc32(bytes(state.unseen), seed & _BITS) * _SPREAD & _BITS
+
+
+class Random:
+    """Chooses by the decision's lot: the same in every process."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._seed = seed & 0xFFFFFFFF
+        self._seed = seed
 
     def __call__(self, state: GameState) -> Action:
         """One of the legal actions."""
@@ -25,5 +31,4 @@ class Random:
         first = actions[0]
         if len(actions) == 1 or first.kind == HU:
             return first
-        drawn = crc32(bytes(state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
-        return actions[drawn * len(actions) >> 32]
+        return actions[lot_of(state, self._seed) * len(actions) >> 32]

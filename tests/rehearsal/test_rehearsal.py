@@ -35,11 +35,16 @@ def handin(*arguments: object, folder: Path = ROOT) -> subprocess.CompletedProce
 
 
 def cases(found: Mapping[str, Broken | Sound], fast: Collection[str]) -> list[Any]:
-    """Each as a parameter; all but some are thorough."""
+    """Each as a parameter. All but some are thorough, of those that play every game many slow."""
     return [
-        pytest.param(one, id=name, marks=() if name in fast else pytest.mark.thorough)
+        pytest.param(one, id=name, marks=() if name in fast else seldom(one))
         for name, one in found.items()
     ]
+
+
+def seldom(one: Broken | Sound) -> pytest.MarkDecorator:
+    is_long = isinstance(one, Sound) or one.whole
+    return pytest.mark.slow if is_long else pytest.mark.thorough
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,7 @@ def sees_the_same(python: str) -> None:
             assert list(lines) == expected, (python, source)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_python_sees_the_same() -> None:
     found = pythons()
     assert found

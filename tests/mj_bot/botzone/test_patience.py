@@ -171,10 +171,10 @@ def test_a_tactic_that_waits_is_not_cut_by_cpu_time(bot: Path) -> None:
         # The input says how long this turn may be.
         (
             "endless",
-            {"time_limit": 0.8},
-            r"cut after 0\.[3-6]\d* s (of CPU time )?\(endless\.py:8\)",
+            {"time_limit": 1.2},
+            r"cut after 0\.[5-9]\d* s (of CPU time )?\(endless\.py:8\)",
         ),
-        ("asleep", {"time_limit": "800"}, r"cut after 0\.[3-6]\d* s \(asleep\.py:9\)"),
+        ("asleep", {"time_limit": "1200"}, r"cut after 0\.[5-9]\d* s \(asleep\.py:9\)"),
     ],
 )
 def test_a_cut_is_noted_with_its_place(
@@ -188,7 +188,7 @@ def test_a_cut_is_noted_with_its_place(
         took = time.monotonic() - start
     assert len(found) == 2 and re.fullmatch("tactic: " + cut, found[0]), found
     assert found[1] == FELL_BACK
-    assert not more or took < 0.8 + SMALL
+    assert not more or took < 1.2 + SMALL
 
 
 def test_a_long_history_that_a_loading_never_hears_has_one_budget(bot: Path) -> None:

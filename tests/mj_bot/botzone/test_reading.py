@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import threading
 from collections.abc import Iterator
 
@@ -330,3 +331,11 @@ def test_a_closed_input_is_at_its_end() -> None:
     os.close(into)
     os.close(out)
     assert TurnReader(Pipe(out)).read(JSON) is None
+
+
+def test_blank_lines_without_end_are_the_end() -> None:
+    with subprocess.Popen(["yes", ""], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        reader = TurnReader(Pipe(process.stdout.fileno()))
+        assert reader.read(JSON) is None
+        process.kill()

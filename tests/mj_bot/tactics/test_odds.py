@@ -200,7 +200,7 @@ def test_options_change_what_it_does() -> None:
     plain = Odds().explain(state)
     other = load("odds@rival_win_rate=0.3").explain(state)  # type: ignore[attr-defined]
     assert [one["hand_value"] for one in plain] != [one["hand_value"] for one in other]
-    with pytest.raises(ValueError, match="no option"):
+    with pytest.raises(ValueError, match="no option 'speed'; there are: rival_win_rate, .* slack,"):
         load("odds@speed=9")
 
 

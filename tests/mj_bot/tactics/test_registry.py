@@ -102,6 +102,10 @@ def test_options_reach_the_class(made_up: Path) -> None:
 """
     )
     assert tactics.load("made_up_options", seed=7, depth=2).options == (2, 7)  # type: ignore[attr-defined]
+    with pytest.raises(
+        ValueError, match="made_up_options has no option 'breadth'; there are: depth$"
+    ):
+        tactics.load("made_up_options@breadth=2")
     with pytest.raises(TypeError):
         tactics.load("made_up_options", breadth=2)
     with pytest.raises(TypeError):
@@ -139,6 +143,8 @@ def test_what_a_file_does_wrong_is_said_with_its_place(
 
 def test_a_file_of_weights_can_be_named() -> None:
     tactics.check("learned@weights=some.mjw")
+    with pytest.raises(ValueError, match="KEY=NUMBER or weights=FILE, not 'weight=some.mjw'"):
+        tactics.check("learned@weight=some.mjw")
 
 
 def test_a_file_elsewhere_is_a_tactic_too(
