@@ -4,7 +4,8 @@
 # make test-all: make test, and the thorough tests with it. What CI runs.
 # make lines: make test-all, and counts the lines that it runs; before a release.
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
-# make prove: the slow proofs, which take hours. make sound, one of them: the engine under sanitizers, and fuzzed.
+# make prove: the slow proofs, which take hours, in Firefox and WebKit too (Debian: firefox-esr webkit2gtk-driver xvfb).
+# make sound, one of them: the engine under sanitizers, and fuzzed.
 # make docs: the documents as a site, build/site/docs/index.html.
 # make site: the pages without a server, build/site/index.html: two minutes, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; four minutes of two cores.

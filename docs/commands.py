@@ -6,7 +6,7 @@ import typer
 import typer.main
 from typer.cli import get_docs_for_click
 
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 
 _INTRODUCTION = """\
 # Commands
@@ -18,7 +18,7 @@ Every command of `mj` with its options, as `mj COMMAND --help` says them. The gu
 
 def page() -> str:
     """The help of all commands as one page of Markdown."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(app_of())
     context = typer.Context(command, info_name="mj", resilient_parsing=True)
     text = get_docs_for_click(obj=command, ctx=context, name="mj")
     # Its title makes way for ours.

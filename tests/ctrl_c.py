@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -31,6 +32,7 @@ class Ended(NamedTuple):
 def run_until(words: Sequence[object], folder: Path, after: float | None = None) -> Ended:
     """Run `mj` in a folder, and press Ctrl-C after this many seconds; None is never.
 
+    The seconds begin where Python has: on a busy machine a process takes long to be one.
     As at a terminal, every process that it has started gets the signal. Raises
     subprocess.TimeoutExpired, and ends them all, if it is not done after LONGEST.
     """
@@ -91,6 +93,8 @@ def assert_answered(ended: Ended) -> None:
 
 def _spoken(process: subprocess.Popen[str], after: float | None) -> tuple[str, str, float | None]:
     """What it says until it and all that it has started are gone, and how long Ctrl-C took."""
+    while after is not None and process.poll() is None and not _hears(process.pid):
+        time.sleep(0.01)
     try:
         return *process.communicate(timeout=LONGEST if after is None else after), None
     except subprocess.TimeoutExpired:
@@ -100,3 +104,13 @@ def _spoken(process: subprocess.Popen[str], after: float | None) -> tuple[str, s
     pressed = time.monotonic()
     out, err = process.communicate(timeout=LONGEST)
     return out, err, time.monotonic() - pressed
+
+
+def _hears(pid: int) -> bool:
+    """Whether a process handles Ctrl-C, as Python does from its beginning; True if unknown."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return True
+    caught = re.search(r"^SigCgt:\s*(\w+)", status, re.M)
+    return caught is None or bool(int(caught[1], 16) >> (signal.SIGINT - 1) & 1)

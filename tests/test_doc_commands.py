@@ -1,7 +1,7 @@
 """The commands that README and docs show are typed as a reader would, with small counts.
 
-In every run: all are understood, and those of README and of the first pages are run, also where no
-extra is installed. All pages, in both environments, are run by
+In every run: all are understood, and those of README are run. All pages, also where no extra is
+installed, are run by
 
     pytest -m slow tests/test_doc_commands.py --timeout 0
 """
@@ -20,7 +20,7 @@ import pytest
 import typer.main
 
 from mj_bot.tiles import CODES
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from mj_lab.core.records.formats.botzone_log import to_botzone
 from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.table.live.stand_in.server import FakeBotzone, running
@@ -39,8 +39,8 @@ from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games, written
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
-# What a reader of the first minutes types; the other pages are run with `-m slow`.
-FIRST = ["README.md", "docs/guide/play.md"]
+# What a reader types first; the other pages are run with `-m slow`.
+FIRST = "README.md"
 ALL = [one for path in DOCUMENTS for one in (*commands_of(path), *inline_commands(path))]
 # `mj --install-completion` would do so as soon as it is understood.
 MJ = [one for one in ALL if re.match(r"(\.venv/bin/)?mj [a-z]", one.text)]
@@ -68,7 +68,7 @@ FIX = re.compile(r"pip install")
 
 @cache
 def whole_command() -> Any:
-    return typer.main.get_command(app)
+    return typer.main.get_command(app_of())
 
 
 def understood(words: list[str]) -> None:
@@ -243,18 +243,15 @@ RUN = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", FIRST)
-def test_the_commands_of_a_page_do_what_it_says(
-    name: str, tmp_path: Path, data_folder: Path
-) -> None:
-    assert type_page(name, tmp_path, this_environment(), data_folder) == []
+def test_the_commands_of_the_first_page_do_what_it_says(tmp_path: Path, data_folder: Path) -> None:
+    assert type_page(FIRST, tmp_path, this_environment(), data_folder) == []
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_without_any_extra_a_command_works_or_says_the_line_that_helps(
     tmp_path: Path, bare: Path, data_folder: Path
 ) -> None:
-    refused = type_page("README.md", tmp_path, bare, data_folder)
+    refused = type_page(FIRST, tmp_path, bare, data_folder)
     assert any(".venv" in line or "-m pip install" in line for line in refused), refused
 
 

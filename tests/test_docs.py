@@ -15,7 +15,7 @@ import pytest
 import typer.main
 
 from mj_bot import __version__
-from mj_lab.cli import app
+from mj_lab.cli import app_of
 from tests.documents import DOCUMENTS, NAMES, ROOT
 
 # What the documents have a reader make.
@@ -28,7 +28,7 @@ def text_of(path: Path) -> str:
 
 @cache
 def commands_of_mj() -> frozenset[str]:
-    return frozenset(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    return frozenset(typer.main.get_command(app_of()).commands)  # type: ignore[attr-defined]
 
 
 def absent(find: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:

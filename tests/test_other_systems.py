@@ -99,7 +99,7 @@ def in_a_process(code: str, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_module_is_imported() -> None:
     done = in_a_process(IMPORT_ALL)
     assert done.returncode == 0, done.stderr[-2000:]

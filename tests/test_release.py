@@ -70,7 +70,7 @@ def refused(tree: Path) -> str:
     return line
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_clean_tree_gives_an_archive_that_plays_and_its_checksum(tree: Path) -> None:
     done = release(tree)
     assert done.returncode == 0, done.stderr

@@ -227,7 +227,7 @@ def main() -> None:
             "report": write_duel_report(folder) if "report" in wanted else None,
         }
         token = sit_down(folder / "saved" / "tables", given.tactic) if "play" in wanted else ""
-        chromium = shutil.which("chromium")
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
             for theme, language in THEMES:
