@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, wraps
 from pathlib import Path
+from threading import get_ident
 from typing import Any, TypeVar, cast
 
 from mj_lab.core.files import check_kept_file, target_of
@@ -317,7 +318,7 @@ def _create(
 ) -> None:
     """Create a file, or a link's target; others see all of it or nothing."""
     target = target_of(path)
-    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.new")
+    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}-{get_ident()}.new")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft.unlink(missing_ok=True)
@@ -328,10 +329,7 @@ def _create(
                 fill(connection)
             _sign(connection, kind)
             connection.execute("COMMIT")
-        if target.exists():
-            draft.replace(target)
-        else:
-            _publish(draft, target)
+        _publish(draft, target)
     except sqlite3.Error as error:
         raise kind.told(path, error) from None
     except OSError as error:
@@ -342,11 +340,12 @@ def _create(
 
 
 def _publish(draft: Path, path: Path) -> None:
-    """Give the file its name, unless another process was first."""
+    """Give the file its name, unless another process or thread was first."""
     try:
         os.link(draft, path)
     except FileExistsError:
-        return
+        if path.stat().st_size == 0:
+            draft.replace(path)
     except OSError:  # No hard links here, as on FAT.
         draft.replace(path)
 

@@ -106,8 +106,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         chosen = item.callspec.params if hasattr(item, "callspec") else {}
-        look = chosen.get("look")
-        if look in LOOKS and (chosen.get("origin") == "site") != (look == LOOKS[1]):
+        look, origin = chosen.get("look"), chosen.get("origin")
+        if look not in LOOKS and (look is None or origin is None):
+            continue
+        width = look[0] if look in LOOKS else look.get("width")
+        if (origin == "site") == (width == _PHONE):
             item.add_marker(pytest.mark.slow)
 
 

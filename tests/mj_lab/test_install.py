@@ -126,6 +126,7 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
     assert json.loads(match.read_text())["log"]
 
 
+@pytest.mark.slow
 def test_a_game_is_shown_before_the_engine_is_built() -> None:
     """As `make play` shows it: bots and programs, at the judge."""
     program = f"cmd:{sys.executable} -m mj_bot --tactic greedy"

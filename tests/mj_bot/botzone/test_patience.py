@@ -1,6 +1,7 @@
 """How long a real process takes for its answer, whatever comes in and whatever the tactic does."""
 
 import json
+import math
 import os
 import re
 import resource
@@ -16,7 +17,14 @@ from pathlib import Path
 import pytest
 
 from mj_bot.botzone.answer import MARKER, faults_of
-from mj_bot.botzone.bot import ELAPSED, FELL_BACK, STAND_IN_PART, START_ELAPSED
+from mj_bot.botzone.bot import (
+    ELAPSED,
+    FELL_BACK,
+    LIMIT,
+    STAND_IN_PART,
+    STAND_IN_TIME,
+    START_ELAPSED,
+)
 from mj_bot.botzone.reading import MAX_TURN_BYTES, PATIENCE
 from tests.mj_bot.botzone.bots import DEAL, OWN_DRAW, PACKAGE, copied, encoded
 
@@ -39,7 +47,16 @@ class Talk:
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None and process.stdout is not None
         self.input, self.output = process.stdin.fileno(), process.stdout.fileno()
+        self.pid = process.pid
         self._read = b""
+
+    def cpu_time(self) -> float:
+        """The CPU seconds of the process until now; not a number where no /proc says them."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return math.nan
+        fields = stat.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def send(self, data: bytes) -> None:
         while data:
@@ -182,11 +199,14 @@ def test_a_cut_is_noted_with_its_place(
 ) -> None:
     with running(bot, "--tactic", tactic) as talk:
         warm(talk)
+        cpu, start = talk.cpu_time(), time.monotonic()
         talk.send(encoded({**OWN_DRAW, **more}))
-        start = time.monotonic()
         found = faults_of(talk.whole_answer(LATER_TURN)["debug"])
         took = time.monotonic() - start
-    assert len(found) == 2 and re.fullmatch("tactic: " + cut, found[0]), found
+        if "CPU" in cut and talk.cpu_time() - cpu < LIMIT + STAND_IN_TIME:
+            # Others may have had the core meanwhile.
+            cut = f"{cut}|{cut.replace('(1|0', '(3|2').replace(' of CPU time', '')}"
+    assert len(found) == 2 and re.fullmatch(f"tactic: ({cut})", found[0]), found
     assert found[1] == FELL_BACK
     assert not more or took < 1.2 + SMALL
 

@@ -7,8 +7,10 @@ import random
 import shutil
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -45,6 +47,24 @@ def test_a_new_file_is_whole_and_says_whose_it_is(tmp_path: Path) -> None:
     assert int.from_bytes(data[60:64], "big") == 1
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["a.db"]
     assert names(tmp_path / "deep" / "a.db", OLD) == ["atlas"]
+
+
+def test_threads_that_make_it_at_once_have_the_same_file(tmp_path: Path) -> None:
+    for number in range(5):
+        path = tmp_path / f"{number}.db"
+        together = Barrier(4, timeout=10)
+
+        def added(name: str, path: Path = path, together: Barrier = together) -> None:
+            together.wait()
+            with closing(open_database(path, OLD, timeout=10)) as file:
+                together.wait()
+                with file.whole():
+                    file.execute("INSERT INTO shelf VALUES (?)", (name,))
+
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(added, "abcd"))
+        assert names(path, OLD) == list("abcd")
+    assert not list(tmp_path.glob("*.new")) + list(tmp_path.glob(".*.new"))
 
 
 def test_what_fails_leaves_no_file(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -50,15 +51,17 @@ class ServedQuiz:
 
     def __init__(self, folder: Path) -> None:
         self._path = quiz_file(folder)
+        self._opening = Lock()
         self._opened: QuizTrainer | None = None
         self._costs = Costs()
 
     @property
     def trainer(self) -> QuizTrainer:
         """The trainer. Raises ValueError, one line, if the folder cannot have its file."""
-        if self._opened is None:
-            self._opened = QuizTrainer(shipped_questions(), QuizStore(self._path))
-        return self._opened
+        with self._opening:
+            if self._opened is None:
+                self._opened = QuizTrainer(shipped_questions(), QuizStore(self._path))
+            return self._opened
 
     def game(self, name: str) -> Match | SeatRecord:
         """The game of a question, by its id. Raises ValueError if there is none."""

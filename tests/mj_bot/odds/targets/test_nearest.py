@@ -289,7 +289,7 @@ def test_the_columns_are_as_documented() -> None:
     assert (found.counts.sum(axis=1) == 14).all()
 
 
-@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_hands_that_won_are_found_complete(recorded: Recorded, step: int) -> None:
     """Wins of at least 8 fan with no help from how they were won are at distance 0."""
     in_sets = others = 0

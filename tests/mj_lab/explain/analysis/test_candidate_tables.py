@@ -25,7 +25,7 @@ from mj_lab.explain.analysis.explanation import candidates_of, plain
 from mj_lab.explain.analysis.hand_analysis import study
 from mj_lab.explain.analysis.hand_analysis_text import LEADS_SHOWN, print_study
 from mj_lab.explain.analysis.state_from_hand import situation
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import slow
 from tests.recorded import Recorded
 
 HANDS = [
@@ -45,7 +45,7 @@ def printed(thing: object, width: int = 80) -> str:
 
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize(
-    "name", [thorough(name) if name == "expectimax" else name for name in tactics.names()]
+    "name", [slow(name) if name == "expectimax" else name for name in tactics.names()]
 )
 def test_nothing_is_cut(hand: str, name: str) -> None:
     made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)

@@ -236,7 +236,7 @@ def test_a_fit_begins_with_the_mean_of_models_and_adds_what_they_leave(
     assert np.abs(added(one)).max() > 0.01
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_collecting_is_stopped_at_once_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     words = ["learn", "advantages", "collect", "tried", "--games", "40", "--jobs", "2"]
     stopped, whole = tmp_path / "stopped", tmp_path / "whole"

@@ -156,6 +156,7 @@ def mistakes(mistaken: Match) -> dict[str, QuizQuestion]:
     return {one.id: one for one in mistakes_in(mistaken, int(EAST), range(len(mistaken.requests)))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("origin", ["server", slow("site")], indirect=True)
 def test_my_worst_answer_to_a_second_try(
     page_of: Open,

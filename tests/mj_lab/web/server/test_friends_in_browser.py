@@ -91,7 +91,7 @@ def play_to_the_end(*pages: Any) -> list[str]:
     return pressed
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_four_people_by_one_link_and_one_who_looks_on(
     server: SimpleNamespace, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

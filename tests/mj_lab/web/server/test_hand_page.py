@@ -243,6 +243,7 @@ def test_on_a_phone_the_answer_comes_into_view(answer_to: Open) -> None:
     )
 
 
+@pytest.mark.slow
 def test_at_every_width(answer_to: Open, look: Look, for_everybody: Check) -> None:
     for hand in ("W111222333+W99+B123", "W123+B4567+T88+F11+J233", "W123+B456+T22234+F11"):
         page = answer_to(f"hand={hand}", **look)

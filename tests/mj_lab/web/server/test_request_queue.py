@@ -196,9 +196,12 @@ def test_who_asks_much_is_in_nobodys_way(
 ) -> None:
     """Another is answered soon; also where the next question comes from the same address."""
     match = json.loads(gzip.decompress(MATCHES.read_bytes()).splitlines()[0])
+    review = ("/api/v1/review", json.dumps({"match": match}).encode())
+    # A review that has begun is not broken off.
+    begun = honest(asked, *review)[2] if what == "reviews" else 0.0
     data = {
         "questions": request(asked, ANALYZE, HAND),
-        "reviews": request(asked, "/api/v1/review", json.dumps({"match": match}).encode()),
+        "reviews": request(asked, *review),
         "lists": request(asked, "/api/saved", None),
         "bodies held open": request(asked, "/api/uploads", b"x" * 3_900_000, length=4_000_000),
     }[what]
@@ -206,7 +209,7 @@ def test_who_asks_much_is_in_nobodys_way(
         wanted = ("/api/saved", None) if what == "lists" else (ANALYZE, HAND)
         status, found, seconds = honest(asked, *wanted)
     assert status == 200 and "error" not in found
-    assert seconds < asked.soon
+    assert seconds < asked.soon + begun
 
 
 def test_tables_without_end(server: SimpleNamespace) -> None:

@@ -16,7 +16,7 @@ from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.explain.review.replay.match_page import default_seat, replay_page
 from mj_lab.web.server.rules.page import rules_page
-from tests.mj_lab.conftest import Look, Open, expect
+from tests.mj_lab.conftest import Look, Open, expect, slow
 from tests.recorded import Recorded
 
 NAMES = (
@@ -87,6 +87,7 @@ SAID = {
 }
 
 
+@pytest.mark.parametrize("origin", ["server", slow("site")], indirect=True)
 def test_a_fan_is_found_as_players_say_it(page: Any) -> None:
     for text, names in SAID.items():
         page.fill("#find", text)

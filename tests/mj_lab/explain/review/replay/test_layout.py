@@ -99,7 +99,12 @@ def played(request: pytest.FixtureRequest, flowers_and_kongs: Match, recorded: R
     return Match.model_validate(most)
 
 
-@pytest.mark.parametrize("look", SIZES, ids=lambda look: look["width"])
+@pytest.mark.parametrize(
+    "look",
+    # A phone and a small laptop in every run; the others in `make prove`.
+    [look if look["width"] in (390, 1366) else slow(look) for look in SIZES],
+    ids=lambda look: look["width"],
+)
 def test_in_view_apart_and_whole(played: Match, show: Open, accessible: Check, look: Look) -> None:
     last = len(played.requests) - 1
     page = show(played, Reasoning(), seat=1, step=last, **look)

@@ -81,7 +81,7 @@ def on_ray(cluster: RayWorkers, monkeypatch: pytest.MonkeyPatch) -> RayWorkers:
         "whoever asks",
         "threads",
         pytest.param("processes", marks=pytest.mark.thorough),
-        pytest.param("ray", marks=pytest.mark.thorough),
+        pytest.param("ray", marks=pytest.mark.slow),
     ]
 )
 def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:

@@ -226,7 +226,7 @@ def test_faults_are_told_and_their_words_are_only_words(
     assert page.title() == "greedy – random"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_at_every_width(
     open_page: OpenPage,
     well_laid: Any,

@@ -122,7 +122,7 @@ def test_the_page(archive: SimpleNamespace, open_page: Open) -> None:
     page.wait_for_selector("#count:text-is('没有这样的对局。')")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_page_at_every_width(
     archive: SimpleNamespace, open_page: Open, look: Look, for_everybody: Check
 ) -> None:

@@ -69,6 +69,7 @@ def test_a_match_is_reviewed_while_one_may_leave(
     assert page.locator("#to-replay").count() == page.locator("#try-again").count() == 1
 
 
+@pytest.mark.slow
 def test_a_hand_is_tried_again_from_a_moment_of_the_review(
     site: SimpleNamespace, to_review: Open, tmp_path: Path
 ) -> None:
