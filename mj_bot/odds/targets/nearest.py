@@ -5,6 +5,7 @@ the same from one decision to the next.
 """
 
 from collections import OrderedDict
+from functools import lru_cache
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -29,6 +30,10 @@ NOT_TO_BE_HAD = 20
 # The greatest distance of special forms: farther ones are many, and hardly ever won.
 MOST_OF_FORMS = 6
 _TARGET_TILES = 14
+# A target holds 0 to 4 of a tile. The distances of a suit's parts are the sums of two numbers: of
+# the first five tiles and of the others.
+_COUNTS = 5
+_HALF = 5
 # Cached arrays of each kind, 0.3 MB each.
 _KEPT = 12
 
@@ -77,7 +82,7 @@ class Nearest:
         self._options = OddsOptions() if options is None else options
         self._table = load_table() if table is None else table
         table = self._table
-        self._rows = [np.ascontiguousarray(own.counts.T) for own in (table.suit, table.honours)]
+        self._halves = [_half_codes(own.counts) for own in (table.suit, table.honours)]
         sizes = table.suit.counts.sum(axis=1).astype(np.intp)
         honour_sizes = table.honours.counts.sum(axis=1).astype(np.intp)
         self._front_size = sizes[table.fronts[0]] + sizes[table.fronts[1]]
@@ -108,7 +113,12 @@ class Nearest:
         keys = _keys(hand, unseen, melds)
         rows, distance, fan = self._of_table(keys, melds, winds, slack)
         nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
-        forms = near_forms(hand, unseen, melds, min(nearest + slack, MOST_OF_FORMS), winds)
+        most = min(nearest + slack, MOST_OF_FORMS)
+        if len(distance) >= max_targets:
+            # Where the table's own targets are enough, no farther form is among the chosen.
+            within = np.cumsum(np.bincount(distance[fan != CHICKEN], minlength=1))
+            most = min(most, int(np.searchsorted(within, max_targets)) - 1)
+        forms = near_forms(hand, unseen, melds, most, winds, max_targets)
         counts = forms.counts.astype(np.int16)
         have = np.array(tiles_held(hand, melds), np.int16)
         lacks = np.maximum(counts - have, 0).sum(axis=1).astype(np.int16)
@@ -246,13 +256,13 @@ class Nearest:
         That is for parts that do not hold the melds; those lacking a tile without unseen copies are
         at NOT_TO_BE_HAD or more.
         """
-        parts, rows = self._table.suit, self._rows[0]
+        parts, halves = self._table.suit, self._halves[0]
         if key.suit == 3:
-            parts, rows = self._table.honours, self._rows[1]
-        distance = np.zeros(rows.shape[1], np.uint8)
-        for row, (have, unseen) in zip(rows, key.tiles):
-            if have < 4:
-                distance += _lacks(have, unseen)[row]
+            parts, halves = self._table.honours, self._halves[1]
+        lacks = [_lacks(have, unseen) for have, unseen in key.tiles]
+        first, second = _sums_of(lacks[:_HALF]), _sums_of(lacks[_HALF : parts.counts.shape[1]])
+        distance: Array = first.take(halves[0])
+        distance += second.take(halves[1])
         own = [meld for meld in melds if meld.tile is not None and meld.tile // 9 == key.suit]
         if own:
             distance[~parts.holding(own)] = UNREACHABLE
@@ -288,7 +298,25 @@ def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> 
     return keys
 
 
+def _half_codes(counts: Array) -> Tuple[Array, Array]:
+    """The counts of each part's first tiles and of its others as numbers to the base 5."""
+    halves = [counts[:, :_HALF], counts[:, _HALF:]]
+    first, second = [
+        np.dot(half.astype(np.intp), _COUNTS ** np.arange(half.shape[1])[::-1]) for half in halves
+    ]
+    return first, second
+
+
+def _sums_of(lacks: Sequence[Array]) -> Array:
+    """What every choice of counts lacks, in the order of their codes: uint8 [code]."""
+    sums = lacks[0]
+    for lack in lacks[1:]:
+        sums = (sums[:, None] + lack).ravel()
+    return sums
+
+
+@lru_cache(maxsize=None)
 def _lacks(have: int, unseen: int) -> Array:
     """How many copies of a tile are missing for targets with 0 to 4 of it."""
-    lacks = [max(want - have, 0) for want in range(5)]
+    lacks = [max(want - have, 0) for want in range(_COUNTS)]
     return np.array([lack if lack <= unseen else NOT_TO_BE_HAD for lack in lacks], np.uint8)

@@ -8,16 +8,16 @@ differ from them in tiles that the hand does not hold.
 
 from functools import lru_cache
 from itertools import combinations
-from typing import Iterator, List, NamedTuple, Sequence, Tuple
+from typing import Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.events import CHI, PENG
-from mj_bot.fan import WinContext, win
+from mj_bot.fan import calculator
 from mj_bot.melds import Meld
 from mj_bot.odds.hand_context import Array, tiles_held
 from mj_bot.odds.targets.target_table import MIN_TARGET_FAN
-from mj_bot.tiles import CHOW_MIDDLES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
+from mj_bot.tiles import CHOW_MIDDLES, CODES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 
 SEVEN_PAIRS_FAN = 24
 THIRTEEN_ORPHANS_FAN = 88
@@ -68,13 +68,15 @@ def near_forms(
     melds: Sequence[Meld],
     most: int,
     winds: Tuple[int, int] = (0, 0),
+    enough: Optional[int] = None,
 ) -> Forms:
     """The targets of these forms that lack at most `most` tiles.
 
-    hand: 34 counts without the melds. winds: the seat wind and the prevalent wind, 0-3.
+    hand: 34 counts without the melds. winds: the seat wind and the prevalent wind, 0-3. enough: of
+    All Pungs only so many are made, the nearest, the first among equals: each costs a count of fan.
     """
     view = _Hand(hand, unseen, melds)
-    pungs, fan = _all_pungs(view, most, winds)
+    pungs, fan = _all_pungs(view, most, winds, enough)
     rows: List[_Form] = []
     if not melds:
         for form in (_seven_pairs, _thirteen_orphans, _honors_and_knitted):
@@ -161,7 +163,9 @@ def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[
             yield counts, left - sum(lacks)
 
 
-def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Tuple[Array, List[int]]:
+def _all_pungs(
+    view: _Hand, most: int, winds: Tuple[int, int], enough: Optional[int]
+) -> Tuple[Array, List[int]]:
     """The targets of All Pungs, as counts and fan; the other forms have few."""
     if any(meld.kind == CHI for meld in view.melds):
         return np.zeros((0, TILE_KINDS), np.uint8), []
@@ -171,16 +175,25 @@ def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Tuple[Array, L
         [pair for pair in range(TILE_KINDS) if view.lack[pair][2] <= left]
         for left in range(most + 1)
     ]
+    near: List[Tuple[int, Tuple[int, ...], int]] = []
+    for pungs in _cheapest(lacks, 4 - len(fixed), most):
+        cost = sum([lacks_of for lacks_of, _ in pungs])
+        sets = tuple(sorted(fixed + [tile for _, tile in pungs]))
+        near += [
+            (cost + view.lack[pair][2], sets, pair)
+            for pair in near_pairs[most - cost]
+            if pair not in sets
+        ]
+    if enough is not None and len(near) > enough:
+        order = sorted(range(len(near)), key=lambda index: near[index][0])[:enough]
+        near = [near[index] for index in sorted(order)]
     tiles_of: List[Tuple[int, ...]] = []
     fans: List[int] = []
-    for pungs in _cheapest(lacks, 4 - len(fixed), most):
-        left = most - sum([lacks_of for lacks_of, _ in pungs])
-        sets = tuple(sorted(fixed + [tile for _, tile in pungs]))
-        for pair in near_pairs[left]:
-            fan = pungs_fan(sets, pair, winds) if pair not in sets else 0
-            if fan >= MIN_TARGET_FAN:
-                tiles_of.append((*sets, pair))
-                fans.append(fan)
+    for _, sets, pair in near:
+        fan = pungs_fan(sets, pair, winds)
+        if fan >= MIN_TARGET_FAN:
+            tiles_of.append((*sets, pair))
+            fans.append(fan)
     counts = np.zeros((len(fans), TILE_KINDS), np.uint8)
     if fans:
         tiles = np.array(tiles_of)
@@ -210,8 +223,11 @@ def pungs_fan(pungs: Tuple[int, ...], pair: int, winds: Tuple[int, int]) -> int:
 
     0 if MahjongGB is missing.
     """
-    hand = [0] * TILE_KINDS
-    hand[pair] = 1
-    melds = [Meld(PENG, tile, 1) for tile in pungs]
-    found = win(hand, melds, pair, WinContext(seat_wind=winds[0], prevalent_wind=winds[1]))
-    return found.fan - MELDED_HAND_FAN if found is not None else 0
+    calculate = calculator()
+    if calculate is None:
+        return 0
+    packs = tuple([(PENG, CODES[tile], 1) for tile in pungs])
+    last = CODES[pair]
+    # Asked a thousand times at one turn, so not by way of `win`.
+    fans = calculate(packs, (last,), last, 0, False, False, False, False, *winds, verbose=True)
+    return sum([value * times for value, times, _, _ in fans]) - MELDED_HAND_FAN

@@ -51,8 +51,7 @@ class _FinishRows(NamedTuple):
     """The finishes of groups of targets; a group is all targets that lack the same tiles.
 
     missing: int16 [group, 34]. row_of: intp [group, 34], the row of the group completed by that
-    tile, -1 if none. win_value: float32 [mode, how, discard, row], see `Finishes`; the last row is
-    all zeros, so that index -1 reads 0.
+    tile, -1 if none. win_value: float32 [mode, how, discard, row], see `Finishes`.
     """
 
     missing: Array
@@ -113,12 +112,11 @@ def _finish_rows(
     begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(rows[1:] != rows[:-1]) + 1])
     spread = finishes.win_value[:, :, None, order] * spare.T[:, finishes.target[order]]
     win_value = np.maximum.reduceat(spread, begins, axis=3)
-    nothing = np.zeros(win_value.shape[:3] + (1,), np.float32)
     row_of = np.full((len(groups), TILE_KINDS + 1), -1, np.intp)
     row_of.ravel()[rows[begins]] = np.arange(len(begins))
     any_tile = row_of[:, TILE_KINDS:]
     row_of = np.where(any_tile >= 0, any_tile, row_of[:, :TILE_KINDS])
-    return _FinishRows(groups, row_of, np.concatenate([win_value, nothing], axis=3))
+    return _FinishRows(groups, row_of, win_value)
 
 
 def _run(
@@ -179,39 +177,53 @@ class _Step:
         self._from_all = OTHERS * each
         chow = np.where(_chow_waits(held, parent, tile), each, np.float32(0))
         self._claimed = np.where(held[parent, _PLACE[tile]] >= 2, self._from_all, chow)
+        self._claimable = _one_or_zero(self._claimed > 0)
         group = above.group[level.child]
-        self._row = np.where(group >= 0, finishes.row_of[group, tile], -1)
+        row = np.where(group >= 0, finishes.row_of[group, tile], -1)
+        self._wins = np.flatnonzero(row >= 0)
+        self._row = row[self._wins]
 
     def _edges(self, values: Array) -> Tuple[Array, Array, Array]:
-        """For every edge: the value after a draw and after a claim, and the rate of the claim."""
-        win_value = self._finishes.win_value
-        to = values.take(self._level.child, axis=2)
-        drawn = np.maximum(to, win_value[:, 1].take(self._row, axis=2, mode="wrap"))
-        won = win_value[:, 0].take(self._row, axis=2, mode="wrap")
-        opened = to[OPEN] * (self._claimed > 0)
-        wins = won >= opened
-        claimed = np.where(wins, won, opened)
-        return drawn, claimed, np.where(wins, self._from_all, self._claimed)
+        """For every edge: the value after a draw and after a claim, and the rate of the claim.
+
+        The latter two have one row for both modes where no edge is a win.
+        """
+        drawn = values.take(self._level.child, axis=2)
+        opened = drawn[OPEN] * self._claimable
+        if not len(self._wins):
+            return drawn, opened[None], self._claimed
+        win_value = self._finishes.win_value.take(self._row, axis=3)
+        wins = (slice(None), slice(None), self._wins)
+        drawn[wins] = np.maximum(drawn[wins], win_value[:, 1])
+        won, opened_there = win_value[:, 0], opened[:, self._wins]
+        claimed, rate = np.empty_like(drawn), np.empty_like(drawn)
+        claimed[...], rate[...] = opened, self._claimed
+        claimed[wins] = np.maximum(won, opened_there)
+        from_all, from_one = self._from_all[self._wins], self._claimed[self._wins]
+        rate[wins] = np.where(won >= opened_there, from_all, from_one)
+        return drawn, claimed, rate
 
     def values(self, values: Array) -> Tuple[Array, Array]:
         """The values of this level from those of the next: float32 [mode, discard, state].
 
         Also the summed rates of the edges taken, for the states that have edges.
         """
-        level, rival_win_rate = self._level, self._rival_win_rate
+        level = self._level
         drawn, claimed, rate = self._edges(values)
         by_draw, by_claim = drawn * self._own, claimed * rate
-        use_draw, use_claim = drawn > 0, claimed > 0
         full = np.zeros(values.shape[:2] + (len(level.tiles),), np.float32)
+        floor: Array = np.zeros(1, np.float32)
         for turn in range(ROUNDS):
-            gains = by_draw * use_draw + by_claim * use_claim
-            taken = use_draw * self._own + use_claim * rate
+            use_draw, use_claim = _one_or_zero(drawn > floor), _one_or_zero(claimed > floor)
+            gains = by_draw * use_draw
+            gains += by_claim * use_claim
+            rates = use_draw * self._own
+            rates += use_claim * rate
             gained = np.add.reduceat(gains, level.begins, axis=2)
-            taken = np.add.reduceat(taken, level.begins, axis=2)
-            value = gained / (taken + rival_win_rate)
+            taken = np.add.reduceat(rates, level.begins, axis=2)
+            value = gained / (taken + self._rival_win_rate)
             if turn + 1 < ROUNDS:
                 floor = (value * CLEARLY).repeat(_lengths(level), axis=2)
-                use_draw, use_claim = drawn > floor, claimed > floor
         full[:, :, level.inner] = value
         return full, taken
 
@@ -219,6 +231,11 @@ class _Step:
         """The values of the state with no tile yet if its next tile is drawn at once."""
         drawn, _, _ = self._edges(values)
         return here + (np.maximum(drawn - here, 0) * self._own).sum(axis=2)[:, :, None]
+
+
+def _one_or_zero(mask: Array) -> Array:
+    """A mask as float32. By way of int8: numpy casts bool an item at a time."""
+    return mask.view(np.int8).astype(np.float32)
 
 
 def _lengths(level: Level) -> Array:

@@ -236,6 +236,13 @@ def test_all_pungs_against_every_choice(seed: int) -> None:
     mine = dict(zip(map(tuple, found.counts[whole].tolist()), found.fan[whole], strict=True))
     assert mine == every_all_pungs(hand, unseen, fixed, 5)
     assert len(mine) == whole.sum()
+    have = np.array([3 if tile in fixed else held for tile, held in enumerate(hand)])
+    lacks = np.maximum(found.counts[whole] - have, 0).sum(axis=1)
+    for enough in (1, 20, len(mine)):
+        few = near_forms(hand, unseen, melds, 5, WINDS, enough)
+        nearest = np.sort(np.argsort(lacks, kind="stable")[:enough])
+        rows = [*found.counts[whole][nearest], *found.counts[~whole]]
+        np.testing.assert_array_equal(few.counts, rows)
     # Some are worth less than the 8 that a win takes, but none than the 6 of All Pungs.
     assert 6 <= min(mine.values()) < 8
 
