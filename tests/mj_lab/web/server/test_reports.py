@@ -158,8 +158,9 @@ def served(server: SimpleNamespace) -> Iterator[SimpleNamespace]:
     (server.folder / "a replay.html").write_text(
         replay_page(next(iter(read_matches(next(server.folder.rglob("wall-*.jsonl"))))))
     )
+    made = set(server.folder.iterdir()) - before
     yield server
-    for path in set(server.folder.iterdir()) - before:
+    for path in made:
         rmtree(path) if path.is_dir() else path.unlink()
 
 

@@ -178,9 +178,13 @@ def test_what_is_no_match_file_is_told(
 
 
 def test_a_bad_file_does_not_break_the_list(server: SimpleNamespace) -> None:
-    (server.folder / "bad.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00" + b"flipped" * 9)
-    (server.folder / "surrogate.json").write_text('{"id": "\\ud800", "requests": []}')
-    (server.folder / os.fsdecode(b"na\xffme.json")).write_text("{")
+    bad = {
+        "bad.jsonl.gz": b"\x1f\x8b\x08\x00" + b"flipped" * 9,
+        "surrogate.json": b'{"id": "\\ud800", "requests": []}',
+        os.fsdecode(b"na\xffme.json"): b"{",
+    }
+    for name, data in bad.items():
+        (server.folder / name).write_bytes(data)
     try:
         status, _, body = ask(server, "/api/saved")
         assert status == 200
@@ -188,9 +192,8 @@ def test_a_bad_file_does_not_break_the_list(server: SimpleNamespace) -> None:
         assert sorted(rows) == ["bad.jsonl.gz", "na\ufffdme.json", "surrogate.json"]
         assert all(rows.values())
     finally:
-        for path in server.folder.iterdir():
-            if path.is_file() and path.suffix != ".jsonl":
-                path.unlink()
+        for name in bad:
+            (server.folder / name).unlink()
 
 
 def test_saved_matches(server: SimpleNamespace, recorded: Recorded) -> None:
