@@ -71,7 +71,7 @@ test test-all: lint tests
 tests: $(TEST) engine $(if $(THOROUGH),$(ZIG))
 	$(if $(COUNTED),rm -rf build/lines && mkdir -p build/lines)
 	$(COMPILED) & $(call pytest,learning) 2 -m $(CHOSEN) $(LEARNING) && wait $$!
-	$(call pytest,others) 4 -m $(CHOSEN) $(OTHERS)
+	$(call pytest,others) 3 -m $(CHOSEN) $(OTHERS)
 
 # An eighth more processor time than the tests alone.
 lines: COUNTED = yes

@@ -65,6 +65,8 @@ class Turns:
             self._end(client)
 
     async def _begin(self, request: Request, client: str) -> None:
+        if await request.is_disconnected():
+            raise GoneError
         if self._is_full(client):
             for _ in range(MOMENT_TURNS):
                 await asyncio.sleep(MOMENT / MOMENT_TURNS)
