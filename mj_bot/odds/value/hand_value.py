@@ -27,6 +27,9 @@ ROUNDS = 2
 # An edge must be better by more than this factor: equal ones change the rates but not V.
 CLEARLY = np.float32(1 + 1e-5)
 
+# Edges, counted for each mode and discard, that are valued at once: 512 KB an array.
+_EDGES_AT_ONCE = 1 << 17
+
 # The place of each tile in a row with gaps between the suits, so that no chow crosses one.
 _GAP = 2
 _PLACE = np.array([_GAP + tile + _GAP * (tile // SUIT_TILES) for tile in range(TILE_KINDS)])
@@ -183,16 +186,16 @@ class _Step:
         self._wins = np.flatnonzero(row >= 0)
         self._row = row[self._wins]
 
-    def _edges(self, values: Array) -> Tuple[Array, Array, Array]:
+    def _edges(self, values: Array, part: slice = slice(None)) -> Tuple[Array, Array, Array]:
         """For every edge: the value after a draw and after a claim, and the rate of the claim.
 
-        The latter two have one row for both modes where no edge is a win.
+        The latter two have one row for both modes where no edge is a win. part: of the discards.
         """
-        drawn = values.take(self._level.child, axis=2)
+        drawn = values[:, part].take(self._level.child, axis=2)
         opened = drawn[OPEN] * self._claimable
         if not len(self._wins):
             return drawn, opened[None], self._claimed
-        win_value = self._finishes.win_value.take(self._row, axis=3)
+        win_value = self._finishes.win_value[:, :, part].take(self._row, axis=3)
         wins = (slice(None), slice(None), self._wins)
         drawn[wins] = np.maximum(drawn[wins], win_value[:, 1])
         won, opened_there = win_value[:, 0], opened[:, self._wins]
@@ -209,23 +212,34 @@ class _Step:
         Also the summed rates of the edges taken, for the states that have edges.
         """
         level = self._level
-        drawn, claimed, rate = self._edges(values)
+        modes, discards, _ = values.shape
+        full = np.zeros((modes, discards, len(level.tiles)), np.float32)
+        taken = np.zeros((modes, discards, len(level.inner)), np.float32)
+        step = max(1, _EDGES_AT_ONCE // max(1, modes * len(level.tile)))
+        for first in range(0, discards, step):
+            part = slice(first, first + step)
+            value, taken[:, part] = self._inner_values(*self._edges(values, part))
+            full[:, part, level.inner] = value
+        return full, taken
+
+    def _inner_values(self, drawn: Array, claimed: Array, rate: Array) -> Tuple[Array, Array]:
+        """The values of the states that have edges, and the summed rates of the edges taken."""
+        level = self._level
         by_draw, by_claim = drawn * self._own, claimed * rate
-        full = np.zeros(values.shape[:2] + (len(level.tiles),), np.float32)
         floor: Array = np.zeros(1, np.float32)
         for turn in range(ROUNDS):
             use_draw, use_claim = _one_or_zero(drawn > floor), _one_or_zero(claimed > floor)
             gains = by_draw * use_draw
             gains += by_claim * use_claim
-            rates = use_draw * self._own
-            rates += use_claim * rate
+            use_draw *= self._own
+            use_claim *= rate
+            use_draw += use_claim
             gained = np.add.reduceat(gains, level.begins, axis=2)
-            taken = np.add.reduceat(rates, level.begins, axis=2)
+            taken = np.add.reduceat(use_draw, level.begins, axis=2)
             value = gained / (taken + self._rival_win_rate)
             if turn + 1 < ROUNDS:
                 floor = (value * CLEARLY).repeat(_lengths(level), axis=2)
-        full[:, :, level.inner] = value
-        return full, taken
+        return value, taken
 
     def drawn_now(self, values: Array, here: Array) -> Array:
         """The values of the state with no tile yet if its next tile is drawn at once."""
