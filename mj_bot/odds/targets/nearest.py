@@ -115,9 +115,9 @@ class Nearest:
         nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
         most = min(nearest + slack, MOST_OF_FORMS)
         if len(distance) >= max_targets:
-            # Where the table's own targets are enough, no farther form is among the chosen.
+            # Where the table has enough, a form as far as its last is not among the chosen.
             within = np.cumsum(np.bincount(distance[fan != CHICKEN], minlength=1))
-            most = min(most, int(np.searchsorted(within, max_targets)) - 1)
+            most = min(most, max(0, int(np.searchsorted(within, max_targets)) - 1))
         forms = near_forms(hand, unseen, melds, most, winds, max_targets)
         counts = forms.counts.astype(np.int16)
         have = np.array(tiles_held(hand, melds), np.int16)

@@ -228,6 +228,6 @@ def pungs_fan(pungs: Tuple[int, ...], pair: int, winds: Tuple[int, int]) -> int:
         return 0
     packs = tuple([(PENG, CODES[tile], 1) for tile in pungs])
     last = CODES[pair]
-    # Asked a thousand times at one turn, so not by way of `win`.
+    # Called a thousand times in one turn, so not through `win`.
     fans = calculate(packs, (last,), last, 0, False, False, False, False, *winds, verbose=True)
     return sum([value * times for value, times, _, _ in fans]) - MELDED_HAND_FAN
