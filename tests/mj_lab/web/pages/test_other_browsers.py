@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 # A hand that bots play to its end, a match whose answers are all reviewed.
 LONG_SECONDS = 300
 LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-SEQUENCE = "() => document.getElementById('playing').dataset.sequence"
-STEP = "() => document.querySelector('#event .step').textContent"
+SEQUENCE = "() => document.getElementById('playing')?.dataset.sequence"
+STEP = "() => document.querySelector('#event .step')?.textContent"
 
 
 @pytest.fixture(scope="module", params=BROWSERS)

@@ -58,7 +58,7 @@ def test_a_session_with_a_miss_and_its_repetition(train: Open) -> None:
     assert page.inner_text("#place") == "1 / 5 · 1 again"
     for number in range(5):
         page.keyboard.press("Enter")  # The focus is on the way on.
-        page.wait_for_function("() => document.getElementById('feedback').hidden")
+        page.wait_for_function("() => document.getElementById('feedback')?.hidden")
         if number == 0:  # It goes on where it was.
             second = asked_now(page)
             page.reload()
@@ -196,7 +196,7 @@ def test_my_worst_answer_to_a_second_try(
     expect(table.locator("#own li")).not_to_have_count(0)
     table.close()
     page.click("#next")
-    page.wait_for_function("() => document.getElementById('feedback').hidden")
+    page.wait_for_function("() => document.getElementById('feedback')?.hidden")
 
 
 @pytest.mark.parametrize("origin", ["server", slow("site")], indirect=True)
@@ -252,4 +252,4 @@ def test_five_of_my_own(page_of: Open, mistakes: dict[str, QuizQuestion], tmp_pa
 
 def go_on(page: Any) -> None:
     page.click("#next")
-    page.wait_for_function("() => document.getElementById('feedback').hidden")
+    page.wait_for_function("() => document.getElementById('feedback')?.hidden")

@@ -59,7 +59,7 @@ def test_a_question_becomes_the_address_and_back_goes_back(answer_to: Open) -> N
     hand = {"hand": "W123 B456 T2223 [F1111 concealed]"}
     assert asked(page) == {**hand, "seat": "N", "tactic": "greedy"}
     page.go_back()
-    page.wait_for_function("() => document.getElementById('hand').value.endsWith('J23')")
+    page.wait_for_function("() => document.getElementById('hand')?.value.endsWith('J23')")
     page.wait_for_selector("#study h2:has-text('If another seat discards it')")
     expect(page.locator("#seat")).to_have_value("0")
 

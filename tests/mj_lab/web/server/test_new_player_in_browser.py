@@ -95,7 +95,7 @@ def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
     assert page.is_disabled("#coach-first")
     page.select_option("#seat-4", "greedy")
     set_up(page, claims_first="hand", coach_first="before")
-    page.wait_for_function("() => document.getElementById('claims').value === 'hand'")
+    page.wait_for_function("() => document.getElementById('claims')?.value === 'hand'")
     page.wait_for_selector("#advice:not([hidden])")
     assert page.input_value("#coach-mode") == "before"
 

@@ -5,7 +5,7 @@ from typing import Any
 from mj_lab.explain.quiz.shipped import shipped_questions
 
 KEYS = {one.id: one for one in shipped_questions()}
-ANSWERED = "() => document.getElementById('feedback').hidden === false"
+ANSWERED = "() => document.getElementById('feedback')?.hidden === false"
 
 
 def begin_training(page: Any, theme: str = "") -> Any:

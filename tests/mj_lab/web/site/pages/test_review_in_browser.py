@@ -52,7 +52,7 @@ def test_a_match_is_reviewed_while_one_may_leave(
 ) -> None:
     page = to_review(4, 2)
     page.wait_for_selector("#progress")
-    page.wait_for_function("() => document.getElementById('progress').value > 20")
+    page.wait_for_function("() => document.getElementById('progress')?.value > 20")
     # Others are answered meanwhile.
     assert page.evaluate("() => MJ.ask('/api/score')") == {"scores": []}
     page.click("#stop")
