@@ -346,13 +346,13 @@ def _save_missing(
     folder: Path | None,
 ) -> None:
     """Play stored units again whose matches are not in the folder, and save these."""
+    stored = {} if folder is None else {unit.key: unit.games for unit in played}
+    if folder is None or not stored:
+        return
     from mj_lab.core.records.matches import save_match
     from mj_lab.core.runner.engine import close
     from mj_lab.core.runner.unit import match_name
 
-    stored = {} if folder is None else {unit.key: unit.games for unit in played}
-    if folder is None or not stored:
-        return
     # The units of a seed have no end.
     known = islice((unit for unit in units if unit.key in stored), len(stored))
     missing = [unit for unit in known if not (folder / f"{match_name(unit.key, 0)}.jsonl").exists()]
