@@ -79,6 +79,10 @@ class OwnHand(SearchedGame):
             if hand[tile]
         ]
 
+    def tiles(self, drawn: DrawnHand) -> int:
+        """See `SearchedGame`."""
+        return sum(drawn.hand)
+
     def coming(self, waiting: WaitingHand) -> Coming:
         """See `SearchedGame`. With no tile left to draw, only a discard can win."""
         hand, unseen, melds, left, replacing = waiting

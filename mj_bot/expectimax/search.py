@@ -52,6 +52,10 @@ class SearchedGame:
         """Every discard of a drawn node, at least one, and the waiting node it leaves."""
         raise NotImplementedError
 
+    def tiles(self, drawn: Node) -> int:
+        """How many tiles a drawn node holds, copies counted."""
+        raise NotImplementedError
+
 
 # The values of drawn nodes, one number each.
 LeafValues = Callable[[Sequence[Node]], Sequence[float]]
@@ -63,7 +67,8 @@ class TreeSearch:
     """Values waiting nodes of one decision; caches the nodes it has met.
 
     leaf_values: values the nodes below the last layer. ranking: orders discards, of which the first
-    ceil(alpha x n) of n are expanded; all without it. time_is_up: polled; True ends the search with
+    ceil(alpha x n) are expanded; all without it. of_tiles: n counts the tiles of the hand, as the
+    source does, not its different discards. time_is_up: polled; True ends the search with
     OutOfTimeError. at_once: batch size of `leaf_values` and `ranking`.
 
     Raises ValueError unless 0 < alpha <= 1.
@@ -77,12 +82,13 @@ class TreeSearch:
         alpha: float = 1.0,
         time_is_up: Callable[[], bool] = lambda: False,
         at_once: int = 512,
+        of_tiles: bool = False,
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
         self._game, self._leaf_values, self._ranking = game, leaf_values, ranking
         self._alpha, self._time_is_up = alpha, time_is_up
-        self._at_once = at_once
+        self._at_once, self._of_tiles = at_once, of_tiles
         self._coming: Dict[Node, Coming] = {}
         self._expanded: Dict[Node, List[Node]] = {}
         self._leaves: Dict[Node, float] = {}
@@ -148,7 +154,8 @@ class TreeSearch:
                 if ranked is not None:
                     good = ranked[index]
                     best_first = sorted(discards, key=lambda one: -good[one[0]])
-                    discards = best_first[: ceil(self._alpha * len(discards))]
+                    count = self._game.tiles(node) if self._of_tiles else len(discards)
+                    discards = best_first[: ceil(self._alpha * count)]
                 self._expanded[node] = [left for _, left in discards]
 
     def _value_leaves(self, drawn: Sequence[Node]) -> None:

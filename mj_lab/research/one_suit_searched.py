@@ -40,3 +40,7 @@ class OneSuitSearched(SearchedGame):
             (rank, Waiting(one_suit.changed(hand, rank, -1), left, draws))
             for rank in one_suit.held_ranks(hand)
         ]
+
+    def tiles(self, drawn: one_suit.FiveTiles) -> int:
+        """Five."""
+        return sum(drawn.hand)

@@ -94,9 +94,11 @@ double TreeSearch::worth_of(int drawn, int layers) {
 std::uint64_t TreeSearch::expanded(const TreeHand& drawn) {
     std::array<Tile, kTileKinds> held;
     int count = 0;
+    int tiles = 0;
     std::uint64_t searched = 0;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
         if (drawn.hand[tile] == 0) continue;
+        tiles += drawn.hand[tile];
         held[count++] = tile;
         searched |= bit_of(tile);
     }
@@ -105,7 +107,8 @@ std::uint64_t TreeSearch::expanded(const TreeHand& drawn) {
     std::sort(held.begin(), held.begin() + count, [&](Tile one, Tile other) {
         return values[one] != values[other] ? values[one] > values[other] : one < other;
     });
-    const int kept = static_cast<int>(std::ceil(options_.alpha * count));
+    const double share = options_.alpha * (options_.of_tiles ? tiles : count);
+    const int kept = std::min(count, static_cast<int>(std::ceil(share)));
     searched = 0;
     for (int place = 0; place < kept; ++place) searched |= bit_of(held[place]);
     return searched;

@@ -80,6 +80,7 @@ def _options_of(tactic: Expectimax) -> dict[str, Any]:
     return {
         "depth": tactic.depth,
         "alpha": tactic.alpha,
+        "of_tiles": tactic.of_tiles,
         "claims": tactic.claims,
         "defence": tactic.defence,
         "by_lacking": [points_lacking(tiles) for tiles in range(_MOST_LACKING + 1)],

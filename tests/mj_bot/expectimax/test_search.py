@@ -53,6 +53,13 @@ def test_only_the_first_discards_are_expanded(alpha: float, kept: int) -> None:
     assert hands == wanted
 
 
+@pytest.mark.parametrize(("alpha", "kept"), [(0.2, 1), (0.4, 2), (0.5, 3), (0.75, 3), (1.0, 3)])
+def test_or_the_share_is_of_the_tiles(alpha: float, kept: int) -> None:
+    position = one_suit.FiveTiles((3, 1, 0, 1, 0, 0), (1, 2, 2, 2, 3, 2), 2)
+    search = TreeSearch(OneSuitSearched(), no_leaf, ranked, alpha, of_tiles=True)
+    assert len(search.expanded(position)) == kept
+
+
 def pruned_value(
     hand: one_suit.RankCounts, left: one_suit.RankCounts, draws: int, most: int
 ) -> float:
