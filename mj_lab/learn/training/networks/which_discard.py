@@ -6,7 +6,7 @@ learns by binary cross-entropy on the teacher's best discards. These weigh more,
 cross-entropy wavers between equally good discards.
 
 Source: 当你迷茫的时候, an article on a which-to-discard network. Its first convolution has stride
-2, this one 1.
+2, this one 1 by default.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class DiscardOptions(NetworkOptions):
     pooling: bool = Field(
         default=True, description="each stage after the first halves the places; else all 34 stay"
     )
+    stem_stride: int = Field(default=1, ge=1, le=2, description="of the first convolution")
     dropout: float = Field(default=0.3, ge=0, lt=1, description="the share")
     labels: tuple[Annotated[float, Field(ge=0, le=1)], ...] = Field(
         default=(1.0, 0.5, 0.25),
@@ -71,7 +72,7 @@ class WhichDiscardNet(LearningNetwork):
         super().__init__(options)
         channels = sum(feature.shape[0] for feature in self.seen)
         widths, pooling = options.widths, options.pooling
-        self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, 1))
+        self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, options.stem_stride))
         self.pool = nn.MaxPool1d(3, 2, 1) if pooling else None
         self.blocks = nn.ModuleList()
         before = widths[0]
@@ -80,7 +81,7 @@ class WhichDiscardNet(LearningNetwork):
                 stride = 2 if pooling and stage and not block else 1
                 self.blocks.append(_Block(before, width, stride))
                 before = width
-        size = before if pooling else before * TILE_KINDS
+        size = before if pooling else before * -(-TILE_KINDS // options.stem_stride)
         self.discard = _head(size, 128, options.dropout, TILE_KINDS)
         self.shanten = _head(size, 64, 0.0, 1)
 

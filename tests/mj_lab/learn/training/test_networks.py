@@ -27,7 +27,11 @@ MADE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "design": ("design_cnn", ("planes",), {"filters": 6, "dense": 12}),
     "discard": ("which_discard", ("hand_only",), {"widths": [8, 12]}),
     "own": ("examples.dense_net:DenseModel", ("columns",), {"hidden": [16]}),
-    "unpooled": ("which_discard", ("hand_only",), {"widths": [8], "pooling": False}),
+    "unpooled": (
+        "which_discard",
+        ("hand_only",),
+        {"widths": [8], "pooling": False, "stem_stride": 2},
+    ),
 }
 each_small = pytest.mark.parametrize("name", MADE)
 
