@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from pydantic import Field
 
+from mj_lab.core.game.placement import TABLE_POINTS, placement_points
 from mj_lab.learn.training.networks.predictor import PredictorModel, PredictorOptions
 from mj_lab.learn.training.parts.checkpoint import read_checkpoint
 from mj_lab.learn.training.parts.part import Batch, Context
@@ -29,12 +30,16 @@ class MatchOptions(EpochOptions):
     predictor: str | None = Field(
         default=None, description="the folder of a predictor's run; without it a hand's score"
     )
+    whole: bool = Field(
+        default=False, description="each hand is paid its match's table points, in place of both"
+    )
 
 
 class MatchAim(EpochsAim):
     """A decision's reward is its hand's worth to the match, in the first step's deviations.
 
-    So both kinds of reward, the predictor's and the hand's score, change a model equally.
+    So all kinds of reward, the predictor's, the hand's score and the whole match's table points,
+    change a model equally.
 
     Raises ValueError, one line, if there is no predictor, or it is for other matches.
     """
@@ -60,7 +65,11 @@ class MatchAim(EpochsAim):
         """See `Aim`; `reward_spread` is in table points or points."""
         scores = experience["game/scores"]
         worth = scores.astype(np.float64)
-        if self._predictor is not None:
+        if self.options.whole:
+            sums = scores.sum(axis=1).tolist()
+            paid = np.array([placement_points(match, TABLE_POINTS) for match in sums])
+            worth = np.repeat(paid[:, None], scores.shape[1], axis=1)
+        elif self._predictor is not None:
             hands = self._predictor.options.hands
             if scores.shape[1] != hands:
                 raise ValueError(f"a predictor of matches of {hands} hands, not {scores.shape[1]}")

@@ -31,3 +31,14 @@ def test_a_reward_is_its_hands_in_spreads_of_the_first_step(tmp_path: Path) -> N
     later, _ = again.valued({**experience, "game/scores": 2 * scores})
     assert later["reward"] == pytest.approx(2 * valued["reward"], rel=1e-5)
     assert set(next(aim.batches(valued, 0))) == {"chosen", "reward"}
+
+
+def test_or_every_hand_is_paid_the_whole_match(tmp_path: Path) -> None:
+    aim = MatchAim(MatchOptions(whole=True), Context("0", tmp_path, torch.device("cpu")))
+    scores = np.zeros((1, 4, 4), np.int64)
+    scores[0, :, 0], scores[0, 2] = (8, 0, -8, 0), (32, -16, 8, -24)
+    # Sums 40, -16, 8, -24: first, third, second, last.
+    whose = {"match": np.zeros(8, int), "hand": np.tile([0, 3], 4), "player": np.arange(8) // 2}
+    valued, figures = aim.valued({"chosen": np.zeros(8), **whose, "game/scores": scores})
+    paid = valued["reward"] * figures["reward_spread"]
+    assert paid == pytest.approx([4, 4, 1, 1, 2, 2, 0, 0], abs=1e-5)
