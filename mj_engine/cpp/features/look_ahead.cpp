@@ -145,7 +145,7 @@ void LookAhead::search(const GameState& state, const Counts& hand, const Melds& 
     const auto targets = nearest_.within(context, kReplaced);
     missing_.clear(targets.size());
     groups_.clear();
-    for (const TargetHand& target : targets) {
+    for (const Nearest::Near& target : targets) {
         if (target.distance == 0 || target.distance > kReplaced) continue;
         unsigned spare = discarding ? 0 : 1;
         held.without(target.tiles).each_taken([&](unsigned tile, const Multiset&) {
@@ -158,7 +158,7 @@ void LookAhead::search(const GameState& state, const Counts& hand, const Melds& 
     }
 }
 
-void LookAhead::group(const Multiset& lacks, const TargetHand& target, unsigned spare) {
+void LookAhead::group(const Multiset& lacks, const Nearest::Near& target, unsigned spare) {
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
     Group& group = groups_[number];

@@ -45,7 +45,7 @@ class LookAhead {
 
     void weigh(const GameState& state);
     void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
-    void group(const Multiset& lacks, const TargetHand& target, unsigned spare);
+    void group(const Multiset& lacks, const Nearest::Near& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
     [[nodiscard]] std::uint8_t byte_of(int chance, int replaced, int its_class,
                                        unsigned column) const;

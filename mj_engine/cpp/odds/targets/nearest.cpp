@@ -1,6 +1,7 @@
 #include "odds/targets/nearest.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "numbers/fan.hpp"
@@ -42,22 +43,19 @@ std::span<const TargetHand> Nearest::operator()(const HandContext& context) {
     return targets_;
 }
 
-std::span<const TargetHand> Nearest::within(const HandContext& context, int most) {
+std::span<const Nearest::Near> Nearest::within(const HandContext& context, int most) {
     take_hand(context);
     clear_levels();
-    nearest_ = most - options_.slack;
-    takes_all_ = true;
     prepare(most);
     collect_fronts(most);
-    expand_levels(most);
-    takes_all_ = false;
-    targets_.clear();
-    for (int distance = 0; distance <= most; ++distance) {
-        for (const Hit& hit : hits_[distance]) targets_.push_back(target_of(hit, distance));
-        for (const Hit& hit : chickens_[distance]) targets_.push_back(target_of(hit, distance));
+    near_.clear();
+    for (int level = 0; level <= most; ++level) {
+        each_front(level, [&](const Front& front) { add_near(front, most); });
     }
+    targets_.clear();
     forms_.make(context, most, targets_);
-    return targets_;
+    for (const TargetHand& form : targets_) near_.push_back({form.tiles, form.fan, form.distance});
+    return near_;
 }
 
 PartDistances& Nearest::distances(const HandContext& context, int suit) {
@@ -127,30 +125,43 @@ void Nearest::prepare(int cap) {
     find_least_backs(cap);
 }
 
-// The least distance of a back by its number of tiles; twice `far` if beyond the cap.
+// The least distance of a back by its number of tiles, twice `far` if beyond the cap; and the
+// bamboo parts of near backs.
 void Nearest::find_least_backs(int cap) {
-    const PartDistances& bamboos = *parts_[kBamboos];
-    const PartDistances& honours = *parts_[kHonourSuit];
-    const Parts& honour_parts = tables_->honours();
     least_back_.fill(2 * numbers::nearest::kUnreachable);
-    for (int honour_class = 0; honour_class < kPartClasses; ++honour_class) {
-        const int end = honour_parts.starts[honour_class + 1];
-        for (int part = honour_parts.starts[honour_class]; part < end; ++part) {
-            const int distance = honours.data()[part];
-            if (distance > cap) continue;
-            for (int its_class = 0; its_class < kPartClasses; ++its_class) {
-                const int tiles = tiles_of_class(honour_class) + tiles_of_class(its_class);
-                if (tiles > kTargetTiles) break;
-                int& least = least_back_[tiles];
-                const int bound = distance + bamboos.least(its_class);
-                if (bound >= std::min(least, cap + 1)) continue;
-                for (const auto bamboo : tables_->bamboos_with(part, its_class)) {
-                    least = std::min(least, distance + bamboos.data()[bamboo]);
-                    if (least == bound) break;
-                }
+    for (Classes& classes : near_backs_) classes.fill(0);
+    for (int honours = 0; honours < kPartClasses; ++honours) {
+        for (int bamboos = 0; bamboos < kPartClasses; ++bamboos) {
+            const int tiles = tiles_of_class(honours) + tiles_of_class(bamboos);
+            if (tiles > kTargetTiles) break;
+            const int least = least_back(bamboos, honours, cap);
+            if (least > cap) continue;
+            least_back_[tiles] = std::min(least_back_[tiles], least);
+            Classes& near = near_backs_[kTargetTiles - tiles];
+            for (int left = least; left <= cap; ++left) {
+                near[numbers::nearest::kUnreachable + left] |=
+                    static_cast<std::uint16_t>(1U << static_cast<unsigned>(bamboos));
             }
         }
     }
+}
+
+// The least distance of a back with parts of these classes; beyond the cap if there is none.
+int Nearest::least_back(int bamboo_class, int honour_class, int cap) const {
+    const PartDistances& bamboos = *parts_[kBamboos];
+    const std::uint8_t* honours = parts_[kHonourSuit]->data();
+    const Parts& parts = tables_->honours();
+    int least = cap + 1;
+    if (parts_[kHonourSuit]->least(honour_class) + bamboos.least(bamboo_class) > cap) return least;
+    for (int part = parts.starts[honour_class]; part < parts.starts[honour_class + 1]; ++part) {
+        const int bound = honours[part] + bamboos.least(bamboo_class);
+        if (bound >= least) continue;
+        for (const auto bamboo : tables_->bamboos_with(part, bamboo_class)) {
+            least = std::min(least, honours[part] + bamboos.data()[bamboo]);
+            if (least == bound) break;
+        }
+    }
+    return least;
 }
 
 // Sorts the fronts by a lower bound on what a target with them lacks.
@@ -181,6 +192,7 @@ void Nearest::collect_runs(int first_part, int its_class, int cap) {
                     {.front = 0,
                      .first_part = static_cast<std::uint16_t>(first_part),
                      .second_part = 0,
+                     .classes = 0,
                      .distance = static_cast<std::uint8_t>(distance),
                      .tiles = static_cast<std::uint8_t>(tiles)},
                     left);
@@ -190,17 +202,21 @@ void Nearest::collect_runs(int first_part, int its_class, int cap) {
 // first: what the fronts share, with the distance of the first part. left: what is left for the
 // other parts.
 void Nearest::collect_run(const OddsTables::Run& run, const Front& first, int left) {
-    const std::uint8_t* second = parts_[1]->data();
-    const std::uint16_t* second_parts = tables_->second_parts();
+    const std::uint8_t* distances = parts_[1]->data();
+    const OddsTables::Second* seconds = tables_->seconds();
     const int back = least_back_[kTargetTiles - first.tiles];
+    const std::uint16_t* near =
+        near_backs_[first.tiles].data() + numbers::nearest::kUnreachable + left;
     for (auto front = run.begin; front < run.end; ++front) {
-        const std::uint16_t second_part = second_parts[front];
-        const int more = second[second_part];
-        if (more > left - back) continue;
+        const int more = distances[seconds[front].part];
+        const unsigned classes = seconds[front].classes & unsigned{near[-more]};
+        if (classes == 0) continue;
         Front found = first;
         found.front = front;
-        found.second_part = second_part;
+        found.second_part = seconds[front].part;
+        found.classes = static_cast<std::uint16_t>(classes);
         found.distance = static_cast<std::uint8_t>(first.distance + more);
+        tables_->fetch_place(front);
         fronts_[found.distance + back].push_back(found);
     }
 }
@@ -209,44 +225,63 @@ void Nearest::collect_run(const OddsTables::Run& run, const Front& first, int le
 bool Nearest::expand_levels(int cap) {
     for (int level = 0; level <= cap; ++level) {
         if (level > nearest_ + options_.slack) return true;
-        const auto& fronts = fronts_[level];
-        for (std::size_t place = 0; place < fronts.size(); ++place) {
-            if (place + kAhead < fronts.size()) tables_->fetch(fronts[place + kAhead].front);
-            expand(fronts[place]);
-        }
+        each_front(level, [&](const Front& front) {
+            each_target(front, nearest_ + options_.slack - front.distance,
+                        [&](Packed packed, int distance) {
+                            take({front.first_part, front.second_part, packed}, distance);
+                        });
+        });
     }
     return found_winning_ && nearest_ + options_.slack <= cap;
 }
 
-void Nearest::expand(const Front& front) {
-    if (!tables_->has_many(front.front)) {
-        expand_some(front, tables_->targets_of(front.front));
-        return;
+// Calls `visit(front)` for the fronts of a level.
+template <typename Visit>
+void Nearest::each_front(int level, const Visit& visit) const {
+    const auto& fronts = fronts_[level];
+    for (std::size_t place = 0; place < fronts.size(); ++place) {
+        if (place + kAhead < fronts.size()) tables_->fetch(fronts[place + kAhead].front);
+        visit(fronts[place]);
     }
+}
+
+// Calls `visit(packed, distance)` for the targets of a front whose back lacks at most `left`.
+template <typename Visit>
+void Nearest::each_target(const Front& front, int left, const Visit& visit) const {
+    const std::uint8_t* bamboos = parts_[kBamboos]->data();
+    const std::uint8_t* honours = parts_[kHonourSuit]->data();
+    const auto look_at = [&](std::span<const Packed> targets) {
+        for (const Packed packed : targets) {
+            const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
+            if (back <= left) visit(packed, front.distance + back);
+        }
+    };
+    if (!tables_->has_many(front.front)) return look_at(tables_->targets_of(front.front));
     // A class of bamboo parts that is too far is skipped at once, and so is a part.
-    const std::uint8_t* distances = parts_[kBamboos]->data();
-    for (int its_class = 0; its_class < kPartClasses; ++its_class) {
-        const int honours = class_of_size(kTargetTiles - front.tiles - tiles_of_class(its_class));
-        if (honours < 0) continue;
-        const int others = front.distance + parts_[kHonourSuit]->least(honours);
-        const int left = nearest_ + options_.slack - others;
-        if (parts_[kBamboos]->least(its_class) > left) continue;
+    for (unsigned classes = front.classes; classes != 0; classes &= classes - 1) {
+        const int its_class = std::countr_zero(classes);
+        const int others = class_of_size(kTargetTiles - front.tiles - tiles_of_class(its_class));
+        const int most = left - parts_[kHonourSuit]->least(others);
         tables_->each_group(front.front, its_class,
-                            [&](std::uint16_t bamboos, std::span<const Packed> targets) {
-                                if (distances[bamboos] <= left) expand_some(front, targets);
+                            [&](std::uint16_t part, std::span<const Packed> targets) {
+                                if (bamboos[part] <= most) look_at(targets);
                             });
     }
 }
 
-void Nearest::expand_some(const Front& front, std::span<const Packed> targets) {
-    const std::uint8_t* bamboos = parts_[kBamboos]->data();
-    const std::uint8_t* honours = parts_[kHonourSuit]->data();
-    const int left = nearest_ + options_.slack - front.distance;
-    for (const auto packed : targets) {
-        const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
-        if (back <= left)
-            take({front.first_part, front.second_part, packed}, front.distance + back);
-    }
+// Adds the targets of a front that lack at most `most`.
+void Nearest::add_near(const Front& front, int most) {
+    const Parts& suit = tables_->suit();
+    each_target(front, most - front.distance, [&](Packed packed, int distance) {
+        const int fan = packed.fan() + lift_[packed.honours()];
+        if (fan < numbers::target_table::kMinTargetFan && fan != numbers::target_table::kChicken) {
+            return;
+        }
+        near_.push_back(
+            {Multiset(suit.packed[front.first_part], suit.packed[front.second_part],
+                      suit.packed[packed.bamboos()], tables_->honours().packed[packed.honours()]),
+             static_cast<std::int16_t>(fan), static_cast<std::uint8_t>(distance)});
+    });
 }
 
 void Nearest::take(const Hit& hit, int distance) {
@@ -254,16 +289,16 @@ void Nearest::take(const Hit& hit, int distance) {
     const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
     if (fan == numbers::target_table::kChicken) {
         auto& level = chickens_[distance];
-        if (takes_all_ || std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
+        if (std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
         return;
     }
     if (fan < numbers::target_table::kMinTargetFan) return;
-    if (fan >= numbers::fan::kMinFan && !takes_all_) {
+    if (fan >= numbers::fan::kMinFan) {
         nearest_ = std::min(nearest_, distance);
         found_winning_ = true;
     }
     auto& level = hits_[distance];
-    if (takes_all_ || std::ssize(level) < options_.max_targets) level.push_back(hit);
+    if (std::ssize(level) < options_.max_targets) level.push_back(hit);
 }
 
 TargetHand Nearest::target_of(const Hit& hit, int distance) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "numbers/nearest.hpp"
 #include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
 #include "odds/targets/distances.hpp"
@@ -23,15 +24,22 @@ class Nearest {
     // by distance, then the table's order, then the forms. Valid until the next call.
     std::span<const TargetHand> operator()(const HandContext& context);
 
+    // A target in short.
+    struct Near {
+        Multiset tiles;
+        std::int16_t fan;
+        std::uint8_t distance;
+    };
     // All targets that lack at most `most` tiles, in any order. `most` must be small enough that no
     // target needs a tile without unseen copies. Valid until the next call.
-    std::span<const TargetHand> within(const HandContext& context, int most);
+    std::span<const Near> within(const HandContext& context, int most);
 
   private:
     // A front that may lead to a near target.
     struct Front {
         std::uint32_t front;
         std::uint16_t first_part, second_part;
+        std::uint16_t classes;  // of the bamboo parts that may be near enough, one bit each
         std::uint8_t distance;
         std::uint8_t tiles;
     };
@@ -47,12 +55,16 @@ class Nearest {
     void search();
     void prepare(int cap);
     void find_least_backs(int cap);
+    [[nodiscard]] int least_back(int bamboo_class, int honour_class, int cap) const;
     void collect_fronts(int cap);
     void collect_runs(int first_part, int its_class, int cap);
     void collect_run(const OddsTables::Run& run, const Front& first, int left);
     bool expand_levels(int cap);
-    void expand(const Front& front);
-    void expand_some(const Front& front, std::span<const Packed> targets);
+    template <typename Visit>
+    void each_front(int level, const Visit& visit) const;
+    template <typename Visit>
+    void each_target(const Front& front, int left, const Visit& visit) const;
+    void add_near(const Front& front, int most);
     void take(const Hit& hit, int distance);
     [[nodiscard]] TargetHand target_of(const Hit& hit, int distance) const;
     void gather(const HandContext& context);
@@ -76,17 +88,22 @@ class Nearest {
     std::array<PartDistances*, 4> parts_{};
     int held_ = 0;
     std::array<int, kTargetTiles + 1> least_back_{};  // by the tiles of the back
-    std::vector<int> lift_;                           // by honour part
+    // By the tiles of the front, and by what is left for the back, from -kUnreachable on: the
+    // classes of the bamboo parts of backs that lack no more, one bit each.
+    using Classes =
+        std::array<std::uint16_t, numbers::nearest::kUnreachable + numbers::nearest::kNotToBeHad>;
+    std::array<Classes, kTargetTiles + 1> near_backs_{};
+    std::vector<int> lift_;  // by honour part
     int lift_winds_ = -1;
     // The search stops here: beyond it a target would need a tile without unseen copies.
     int farthest_;
     std::vector<std::vector<Front>> fronts_;  // by bound
     Levels hits_, chickens_;                  // by distance
     int nearest_ = 0;
-    bool takes_all_ = false;  // all within a distance, not only the nearest
     bool found_winning_ = false;
     int last_cap_ = 0;
     std::vector<TargetHand> forms_found_, targets_;
+    std::vector<Near> near_;
 };
 
 }  // namespace mj

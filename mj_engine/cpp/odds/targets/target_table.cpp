@@ -152,11 +152,11 @@ const char* OddsTables::lay_out_fronts(Column first, Column second, Column sizes
         return "a front of no part";
     }
     if (!std::ranges::is_sorted(first)) return "fronts out of order";
-    starts_.assign(sizes.size() + 1, 0);
-    std::partial_sum(sizes.begin(), sizes.end(), starts_.begin() + 1);
-    second_parts_.assign(second.begin(), second.end());
+    places_.resize(sizes.size() + 1);
     run_starts_.assign(suit_.size() + 1, 0);
     for (std::size_t front = 0; front < first.size(); ++front) {
+        places_[front + 1].first = places_[front].first + sizes[front];
+        seconds_.push_back({static_cast<std::uint16_t>(second[front]), 0});
         const auto its_class = static_cast<std::uint8_t>(class_of(suit_, second[front]));
         const bool same_first = front > 0 && first[front] == first[front - 1];
         if (same_first && second[front] <= second[front - 1]) return "fronts out of order";
@@ -176,7 +176,7 @@ const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column bac
     if (!all_below(bamboos, suit_.size())) return "a back of no part";
     if (!all_below(honours, honours_.size())) return "a back of no honour part";
     if (!all_below(back_of, backs)) return "a target of no back";
-    if (!std::ranges::is_sorted(starts_) || starts_.back() != fan.size()) {
+    if (!std::ranges::is_sorted(places_, {}, &Place::first) || places_.back().first != fan.size()) {
         return "targets of no front";
     }
     targets_.reserve(fan.size());
@@ -184,10 +184,10 @@ const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column bac
         const auto back = back_of[target];
         targets_.emplace_back(bamboos[back], honours[back], fan[target]);
     }
-    for (std::size_t front = 0; front + 1 < starts_.size(); ++front) {
+    for (std::size_t front = 0; front < seconds_.size(); ++front) {
         const auto of_front = targets_of(static_cast<std::uint32_t>(front));
         if (!std::ranges::is_sorted(of_front, {}, &Packed::bamboos)) return "targets out of order";
-        group_targets(static_cast<std::uint32_t>(front));
+        lay_out_targets(static_cast<std::uint32_t>(front));
     }
     const auto bucket = [&](std::size_t back) {
         return honours[back] * kPartClasses + class_of(suit_, bamboos[back]);
@@ -203,27 +203,31 @@ const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column bac
     return nullptr;
 }
 
-// Groups the targets of a front by their bamboo parts if it has many.
-void OddsTables::group_targets(std::uint32_t front) {
+// Notes the classes of a front's bamboo parts; groups its targets by these parts if it has many.
+void OddsTables::lay_out_targets(std::uint32_t front) {
     const auto targets = targets_of(front);
     const std::size_t many = class_starts_.size() / (kPartClasses + 1);
     const bool has_many = targets.size() >= kManyTargets && many < kFew;
-    many_.push_back(has_many ? static_cast<std::uint16_t>(many) : kFew);
-    if (!has_many) return;
+    if (has_many) places_[front].many = static_cast<std::uint16_t>(many);
     std::size_t target = 0;
     for (int its_class = 0; its_class < kPartClasses; ++its_class) {
-        class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()),
-                                 static_cast<std::uint32_t>(starts_[front] + target)});
+        if (has_many) {
+            class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()),
+                                     static_cast<std::uint32_t>(places_[front].first + target)});
+        }
         const auto past = static_cast<std::uint32_t>(suit_.starts[its_class + 1]);
         while (target < targets.size() && targets[target].bamboos() < past) {
+            seconds_[front].classes |= static_cast<std::uint16_t>(1U << its_class);
             const auto bamboos = targets[target].bamboos();
             const std::size_t first = target;
             while (target < targets.size() && targets[target].bamboos() == bamboos) ++target;
+            if (!has_many) continue;
             groups_.push_back(
                 {static_cast<std::uint16_t>(bamboos), static_cast<std::uint16_t>(target - first)});
         }
     }
-    class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()), starts_[front + 1]});
+    if (!has_many) return;
+    class_starts_.push_back({static_cast<std::uint32_t>(groups_.size()), places_[front + 1].first});
 }
 
 int OddsTables::wind_lift(int honour_part, int seat_wind, int prevalent_wind) const {

@@ -80,18 +80,23 @@ class OddsTables {
     [[nodiscard]] std::span<const Run> runs_of(int first_part) const {
         return {runs_.data() + run_starts_[first_part], runs_.data() + run_starts_[first_part + 1]};
     }
+    // What a search reads of every front of a run.
+    struct Second {
+        std::uint16_t part;
+        std::uint16_t classes;  // of the bamboo parts of its targets, one bit each
+    };
     // By front.
-    [[nodiscard]] const std::uint16_t* second_parts() const { return second_parts_.data(); }
+    [[nodiscard]] const Second* seconds() const { return seconds_.data(); }
     // The targets of a front, in table order.
     [[nodiscard]] std::span<const Packed> targets_of(std::uint32_t front) const {
-        return {targets_.data() + starts_[front], targets_.data() + starts_[front + 1]};
+        return {targets_.data() + places_[front].first, targets_.data() + places_[front + 1].first};
     }
     // Whether a front has many targets; if so, `each_group` calls `visit(bamboos, targets)` for
     // each bamboo part of a class and the targets with it, in table order.
-    [[nodiscard]] bool has_many(std::uint32_t front) const { return many_[front] != kFew; }
+    [[nodiscard]] bool has_many(std::uint32_t front) const { return places_[front].many != kFew; }
     template <typename Visit>
     void each_group(std::uint32_t front, int its_class, const Visit& visit) const {
-        const ClassStart* start = &class_starts_[many_[front] * (kPartClasses + 1) + its_class];
+        const ClassStart* start = &class_starts_[class_start_of(front) + its_class];
         const Packed* first = targets_.data() + start[0].target;
         for (auto group = start[0].group; group < start[1].group; ++group) {
             const auto [bamboos, size] = groups_[group];
@@ -99,8 +104,15 @@ class OddsTables {
             first += size;
         }
     }
-    // Prefetches a front's targets: they lie far apart in memory.
-    void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
+    // Prefetch where a front's targets are, and later the targets: they lie far apart in memory.
+    void fetch_place(std::uint32_t front) const { __builtin_prefetch(&places_[front]); }
+    void fetch(std::uint32_t front) const {
+        if (has_many(front)) {
+            __builtin_prefetch(&class_starts_[class_start_of(front)]);
+        } else {
+            __builtin_prefetch(targets_.data() + places_[front].first);
+        }
+    }
     // The bamboo parts of one class that occur in a back with this honour part.
     [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part,
                                                               int its_class) const {
@@ -119,15 +131,23 @@ class OddsTables {
     // Each returns an error message, or nullptr.
     const char* lay_out(std::span<const std::uint8_t> bytes);
     const char* lay_out_fronts(Column first, Column second, Column sizes);
-    void group_targets(std::uint32_t front);
+    void lay_out_targets(std::uint32_t front);
+    [[nodiscard]] std::size_t class_start_of(std::uint32_t front) const {
+        return std::size_t{places_[front].many} * (kPartClasses + 1);
+    }
     const char* lay_out_backs(Column bamboos, Column honours, Column back_of,
                               std::span<const std::uint8_t> fan);
 
     Parts suit_, honours_;
     std::vector<Run> runs_;
-    std::vector<std::uint32_t> run_starts_;    // [first part + 1]
-    std::vector<std::uint16_t> second_parts_;  // [front]
-    std::vector<std::uint32_t> starts_;        // [front + 1]
+    std::vector<std::uint32_t> run_starts_;  // [first part + 1]
+    std::vector<Second> seconds_;            // [front]
+    static constexpr std::uint16_t kFew = 0xFFFF;
+    struct Place {
+        std::uint32_t first = 0;    // the index of its first target
+        std::uint16_t many = kFew;  // its number among the fronts with many targets
+    };
+    std::vector<Place> places_;  // [front + 1]
     // The targets of a front with the same bamboo part.
     struct Group {
         std::uint16_t bamboos, size;
@@ -136,8 +156,6 @@ class OddsTables {
     struct ClassStart {
         std::uint32_t group, target;
     };
-    static constexpr std::uint16_t kFew = 0xFFFF;
-    std::vector<std::uint16_t> many_;       // [front]: its number among those with many, or kFew
     std::vector<ClassStart> class_starts_;  // [front with many][class + 1]
     std::vector<Group> groups_;
     std::vector<Packed> targets_;              // in the table's order
