@@ -20,6 +20,17 @@ constexpr int kMostWeight = 127;
 constexpr int kFirstClaimClass = 1;
 constexpr int kClaimChance = 1;
 
+// The class of each fan up to the last class's.
+constexpr auto kClassOfFan = [] {
+    std::array<std::uint8_t, kLeastFans.back() + 1> classes{};
+    for (std::size_t fan = 0; fan < classes.size(); ++fan) {
+        for (const int least : kLeastFans) {
+            if (static_cast<int>(fan) >= least) ++classes[fan];
+        }
+    }
+    return classes;
+}();
+
 // 2 to the power of -1/10, and its powers from the 253rd up to 1.
 constexpr double kStep = 0.9330329915368074;
 constexpr int kCertain = 255;
@@ -112,7 +123,7 @@ void LookAhead::weigh(const GameState& state) {
         for (int chance = 0; chance < kChances; ++chance) {
             std::int64_t weight = 1;
             for (int wanted = 0; wanted <= kCopies; ++wanted, weight *= weights[chance]) {
-                ways_[chance][tile][wanted] = choose(copies, wanted) * weight;
+                ways_[tile][wanted][chance] = choose(copies, wanted) * weight;
             }
         }
     }
@@ -156,33 +167,46 @@ void LookAhead::search(const GameState& state, const Counts& hand, const Melds& 
     for (int number = 0; number < missing_.size(); ++number) {
         add(missing_.key(number), groups_[number]);
     }
+    add_higher_classes();
 }
 
 void LookAhead::group(const Multiset& lacks, const Nearest::Near& target, unsigned spare) {
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
     Group& group = groups_[number];
-    const auto mask = static_cast<std::uint16_t>(spare);
-    if (target.fan == numbers::target_table::kChicken) group.spare[0] |= mask;
-    for (std::size_t its_class = 0; its_class < kLeastFans.size(); ++its_class) {
-        if (target.fan >= kLeastFans[its_class]) group.spare[1 + its_class] |= mask;
-    }
+    group.spare[kClassOfFan[std::min<int>(target.fan, kLeastFans.back())]] |=
+        static_cast<std::uint16_t>(spare);
 }
 
-// Adds the ways to draw the missing tiles of a group.
+// Adds the ways to draw the missing tiles of a group, for each discard to its highest class.
 void LookAhead::add(const Multiset& missing, const Group& group) {
     std::array<std::int64_t, kChances> ways{1, 1, 1};
     missing.each_taken([&](unsigned tile, const Multiset&) {
-        const int wanted = missing.count(tile);
-        for (int chance = 0; chance < kChances; ++chance) {
-            ways[chance] *= ways_[chance][tile][wanted];
-        }
+        const auto& of_tile = ways_[tile][missing.count(tile)];
+        for (int chance = 0; chance < kChances; ++chance) ways[chance] *= of_tile[chance];
     });
-    auto& sums = sums_[group.distance - 1];
-    for (int its_class = 0; its_class < kFanClasses; ++its_class) {
-        for (unsigned left = group.spare[its_class]; left != 0; left &= left - 1) {
-            auto& sum = sums[its_class][std::countr_zero(left)];
+    unsigned added = 0;
+    for (int its_class = kFanClasses - 1; its_class >= 0; --its_class) {
+        if (its_class == 0) added = 0;  // Chicken Hands are no part of the others
+        auto& sums = sums_[group.distance - 1][its_class];
+        for (unsigned left = group.spare[its_class] & ~added; left != 0; left &= left - 1) {
+            auto& sum = sums[std::countr_zero(left)];
             for (int chance = 0; chance < kChances; ++chance) sum[chance] += ways[chance];
+        }
+        added |= group.spare[its_class];
+    }
+}
+
+// What is in a class of more fan is in those of fewer too.
+void LookAhead::add_higher_classes() {
+    for (auto& of_distance : sums_) {
+        for (int its_class = kFanClasses - 2; its_class > 0; --its_class) {
+            for (unsigned column = 0; column < columns_; ++column) {
+                for (int chance = 0; chance < kChances; ++chance) {
+                    of_distance[its_class][column][chance] +=
+                        of_distance[its_class + 1][column][chance];
+                }
+            }
         }
     }
 }

@@ -37,7 +37,8 @@ class LookAhead {
     void write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells);
 
   private:
-    // Targets that lack the same tiles: by class, the discards that at least one of them can spare.
+    // Targets that lack the same tiles: for those of each class, the discards that at least one of
+    // them can spare.
     struct Group {
         std::array<std::uint16_t, kFanClasses> spare{};
         int distance = 0;
@@ -47,6 +48,7 @@ class LookAhead {
     void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
     void group(const Multiset& lacks, const Nearest::Near& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
+    void add_higher_classes();
     [[nodiscard]] std::uint8_t byte_of(int chance, int replaced, int its_class,
                                        unsigned column) const;
     void write_blocks(std::uint8_t* cells) const;
@@ -60,8 +62,8 @@ class LookAhead {
     Nearest nearest_;
 
     Counts unseen_{};
-    // By chance, tile and copies wanted: the weighted number of ways to get them.
-    std::array<std::array<std::array<std::int64_t, kCopies + 1>, kTileKinds>, kChances> ways_{};
+    // By tile, copies wanted and chance: the weighted number of ways to get them.
+    std::array<std::array<std::array<std::int64_t, kChances>, kCopies + 1>, kTileKinds> ways_{};
     std::array<std::array<double, kReplaced>, kChances> in_all_{};
 
     std::array<Tile, kMostColumns> discards_{};  // those of the last search
