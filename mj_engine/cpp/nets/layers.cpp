@@ -281,6 +281,18 @@ struct Convolution {
         return found;
     }
 
+    // Which windows see which places, by cell.
+    [[nodiscard]] std::vector<std::vector<Link>> links() const {
+        std::vector<std::vector<Link>> found(by.cells());
+        for (int window = 0; window < shape.places(); ++window) {
+            for (int cell = 0; cell < by.cells(); ++cell) {
+                const int place = by.place(window / shape.columns, window % shape.columns, cell);
+                if (place >= 0) found[cell].push_back({window, place});
+            }
+        }
+        return found;
+    }
+
     const float* pad(const float* map, Floats& room) const {
         if (by.padding == Pair{0, 0}) return map;
         const Shape whole = padded();
@@ -299,37 +311,6 @@ Layer convolution(const LayerSpec& spec, const Shape& taken) {
     return {one.shape, [one, windows = one.windows()](Taken in, float* out, LayerRoom& room) {
                 multiply_windows(one.matrix, windows, one.pad(in[0], room.padded), out);
             }};
-}
-
-// By place, the channels that differ from the usual map, and by how much.
-void find_differences(const float* map, const Floats& usual, const Shape& shape, LayerRoom& room) {
-    room.channels.resize(shape.size());
-    room.differing.resize(shape.size());
-    room.ends.clear();
-    int found = 0;
-    for (int place = 0, cell = 0; place < shape.places(); ++place) {
-        for (int channel = 0; channel < shape.channels; ++channel, ++cell) {
-            room.channels[found] = channel;
-            room.differing[found] = map[cell] - usual[cell];
-            found += int{map[cell] != usual[cell]};
-        }
-        room.ends.push_back(found);
-    }
-}
-
-// Collects the differences in a window.
-void gather_window(const Convolution& conv, int row, int column, LayerRoom& room) {
-    room.rows.clear();
-    room.numbers.clear();
-    for (int cell = 0; cell < conv.by.cells(); ++cell) {
-        const int place = conv.by.place(row, column, cell);
-        if (place < 0) continue;
-        for (int one = place == 0 ? 0 : room.ends[place - 1]; one < room.ends[place]; ++one) {
-            const int in = cell * conv.by.taken.channels + room.channels[one];
-            room.rows.push_back(conv.matrix.row(in));
-            room.numbers.push_back(room.differing[one]);
-        }
-    }
 }
 
 }  // namespace
@@ -357,22 +338,30 @@ Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken) {
     throw std::invalid_argument("the fast table has no such layer: " + op.substr(0, 40));
 }
 
-Layer convolution_by_difference(const LayerSpec& spec, const Shape& taken, const Floats& usual,
-                                const Floats& usual_out) {
-    const Convolution one(spec, taken);
-    return {
-        one.shape, [one, usual, usual_out](Taken in, float* out, LayerRoom& room) {
-            find_differences(in[0], usual, one.by.taken, room);
-            room.sum.resize(one.matrix.width());
-            for (int window = 0; window < one.shape.places(); ++window) {
-                gather_window(one, window / one.shape.columns, window % one.shape.columns, room);
-                const int begin = window * one.matrix.outs;
-                std::copy_n(usual_out.data() + begin, one.matrix.outs, room.sum.data());
-                sum_rows(room.rows.data(), room.numbers.data(), static_cast<int>(room.rows.size()),
-                         one.matrix.width(), room.sum.data());
-                std::copy_n(room.sum.data(), one.matrix.outs, out + begin);
-            }
-        }};
+SparseConvolution::SparseConvolution(const LayerSpec& spec, const Shape& taken,
+                                     const Floats& usual) {
+    const Convolution conv(spec, taken);
+    LayerRoom room;
+    Floats out(conv.shape.size());
+    const float* map = usual.data();
+    convolution(spec, taken).step({&map, 1}, out.data(), room);
+    matrix_ = conv.matrix;
+    shape_ = conv.shape;
+    links_ = conv.links();
+    usual_out_.resize(static_cast<std::size_t>(shape_.places()) * matrix_.width());
+    for (int window = 0; window < shape_.places(); ++window) {
+        std::copy_n(out.data() + window * matrix_.outs, matrix_.outs,
+                    usual_out_.data() + window * matrix_.width());
+    }
+}
+
+void SparseConvolution::operator()(const Entries& entries, float* out, LayerRoom& room) const {
+    room.sum = usual_out_;
+    add_entries(matrix_, links_, entries, room.sum.data());
+    for (int window = 0; window < shape_.places(); ++window) {
+        std::copy_n(room.sum.data() + window * matrix_.width(), matrix_.outs,
+                    out + window * matrix_.outs);
+    }
 }
 
 }  // namespace mj

@@ -43,8 +43,7 @@ struct Shape {
 
 // Scratch space for layers. Not thread-safe.
 struct LayerRoom {
-    Floats padded, sum, numbers, differing;
-    std::vector<int> channels, ends;
+    Floats padded, sum, numbers;
     std::vector<const float*> rows;
 };
 
@@ -59,10 +58,22 @@ struct Layer {
 // that do not fit.
 Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken);
 
-// A convolution that is fast on maps close to a usual one: it computes only the difference and adds
-// it to the usual output. usual_out: the output of `layer_of` for the usual map.
-Layer convolution_by_difference(const LayerSpec& spec, const Shape& taken, const Floats& usual,
-                                const Floats& usual_out);
+// A convolution of maps that differ from a usual one in a few entries.
+class SparseConvolution {
+  public:
+    SparseConvolution(const LayerSpec& spec, const Shape& taken, const Floats& usual);
+
+    [[nodiscard]] const Shape& shape() const { return shape_; }
+
+    // entries: by how much the map differs from the usual one.
+    void operator()(const Entries& entries, float* out, LayerRoom& room) const;
+
+  private:
+    Matrix matrix_;
+    Shape shape_;
+    std::vector<std::vector<Link>> links_;
+    Floats usual_out_;  // [windows][padded outs]
+};
 
 // Throws std::invalid_argument if `fits` is false.
 void need_layer(bool fits);

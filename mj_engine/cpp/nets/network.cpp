@@ -27,8 +27,31 @@ Layer input_of(SeenFeature feature) {
 }  // namespace
 
 Network::Network(const std::vector<LayerSpec>& layers, int output) {
+    fold_features(layers);
     place(layers, output);
     build(layers);
+}
+
+// Finds the convolutions that see nothing but features.
+void Network::fold_features(const std::vector<LayerSpec>& layers) {
+    folded_.resize(layers.size());
+    std::vector<std::optional<SeenMap>> known(layers.size());
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        const LayerSpec& spec = layers[layer];
+        for (const int source : spec.sources) {
+            need_layer(source >= 0 && source < static_cast<int>(layer));
+        }
+        if (spec.op == "conv" && spec.sources.size() == 1) {
+            folded_[layer] = known[spec.sources.front()];
+        } else {
+            known[layer] = seen_map_of(spec, known);
+        }
+    }
+}
+
+std::span<const int> Network::sources_of(const std::vector<LayerSpec>& layers, int layer) const {
+    if (folded_[layer]) return {};
+    return layers[layer].sources;
 }
 
 // Lists the needed layers and assigns their output slots. A slot is reused once its layer is no
@@ -41,8 +64,7 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
     for (int layer = output; layer >= 0; --layer) {
         if (needed_until[layer] < 0) continue;
         need_layer(layers[layer].sources.size() <= kMostSources);
-        for (const int source : layers[layer].sources) {
-            need_layer(source >= 0 && source < layer);
+        for (const int source : sources_of(layers, layer)) {
             needed_until[source] = std::max(needed_until[source], layer);
         }
     }
@@ -57,8 +79,9 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
                       .slot = slot_of[layer],
                       .sources = {},
                       .feature = {},
-                      .scale = layers[layer].scale};
-        for (const int source : layers[layer].sources) {
+                      .scale = layers[layer].scale,
+                      .of_features = {}};
+        for (const int source : sources_of(layers, layer)) {
             placed.sources.push_back(slot_of[source]);
             if (needed_until[source] != layer) continue;
             free.push_back(slot_of[source]);
@@ -71,56 +94,47 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
 
 void Network::build(const std::vector<LayerSpec>& layers) {
     std::vector<Shape> shapes(slots_);
-    std::vector<bool> from_features(slots_);  // inputs that are only scaled and joined
     for (std::size_t number = 0; number < placed_.size(); ++number) {
         const LayerSpec& spec = layers[kept_[number]];
+        std::optional<SeenMap>& map = folded_[kept_[number]];
         Placed& placed = placed_[number];
         std::vector<Shape> taken;
-        bool is_seen = true;
-        for (const int source : placed.sources) {
-            taken.push_back(shapes[source]);
-            is_seen = is_seen && from_features[source];
-        }
+        for (const int source : placed.sources) taken.push_back(shapes[source]);
         if (spec.op == "input") {
             placed.feature = feature_named(spec.feature);
             if (!placed.feature) {
                 throw std::invalid_argument("the fast table has no feature " + spec.feature);
             }
             placed.layer = input_of(*placed.feature);
+        } else if (map) {
+            placed.of_features.emplace(spec, std::move(*map));
+            placed.layer.shape = placed.of_features->shape();
         } else {
             placed.layer = layer_of(spec, taken);
-            if (spec.op == "conv" && is_seen) placed.layer = by_difference(number, spec, taken[0]);
         }
         shapes[placed.slot] = placed.layer.shape;
-        from_features[placed.slot] =
-            is_seen && (spec.op == "input" || spec.op == "scale" || spec.op == "concat");
     }
     outs_ = placed_.back().layer.shape.size();
 }
 
-// A convolution of features, computed by difference from all-zero features.
-Layer Network::by_difference(std::size_t number, const LayerSpec& spec, const Shape& taken) const {
-    Room room;
-    for (std::size_t before = 0; before <= number; ++before) run(placed_[before], {}, room);
-    const Placed& own = placed_[number];
-    return convolution_by_difference(spec, taken, room.slots[own.sources[0]], room.slots[own.slot]);
-}
-
 bool Network::sees_planes() const {
-    return std::ranges::any_of(
-        placed_, [](const Placed& placed) { return placed.feature == SeenFeature::Planes; });
+    return std::ranges::any_of(placed_, [](const Placed& placed) {
+        return placed.feature == SeenFeature::Planes ||
+               (placed.of_features && placed.of_features->sees(SeenFeature::Planes));
+    });
 }
 
-void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const {
+void Network::run(const Placed& placed, NetworkInputs& inputs, const GameState& state,
+                  Room& room) const {
     room.slots.resize(slots_);
     Floats& out = room.slots[placed.slot];
     out.resize(placed.layer.shape.size());
     if (placed.feature) {
-        if (cells.empty()) {
-            std::ranges::fill(out, 0.0F);
-        } else {
-            write_input(cells, placed.layer.shape, placed.scale, out.data());
-        }
+        write_input(inputs(*placed.feature, state), placed.layer.shape, placed.scale, out.data());
+        return;
+    }
+    if (placed.of_features) {
+        (*placed.of_features)(inputs, state, room.entries, out.data(), room.layers);
         return;
     }
     std::array<const float*, kMostSources> taken;
@@ -132,11 +146,7 @@ void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Roo
 
 std::span<const float> Network::operator()(NetworkInputs& inputs, const GameState& state,
                                            Room& room) const {
-    for (const Placed& placed : placed_) {
-        run(placed,
-            placed.feature ? inputs(*placed.feature, state) : std::span<const std::uint8_t>{},
-            room);
-    }
+    for (const Placed& placed : placed_) run(placed, inputs, state, room);
     return room.slots[placed_.back().slot];
 }
 

@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "nets/layers.hpp"
-#include "nets/network_inputs.hpp"
+#include "nets/feature_convolution.hpp"
 
 namespace mj {
 
@@ -18,6 +17,7 @@ class Network {
     // Scratch space; one per thread.
     struct Room {
         std::vector<Floats> slots;
+        Entries entries;
         LayerRoom layers;
     };
 
@@ -38,14 +38,17 @@ class Network {
         std::vector<int> sources;  // the slots of its inputs
         std::optional<SeenFeature> feature;
         float scale;
+        std::optional<FeatureConvolution> of_features;
     };
+    void fold_features(const std::vector<LayerSpec>& layers);
+    [[nodiscard]] std::span<const int> sources_of(const std::vector<LayerSpec>& layers,
+                                                  int layer) const;
     void place(const std::vector<LayerSpec>& layers, int output);
     void build(const std::vector<LayerSpec>& layers);
-    [[nodiscard]] Layer by_difference(std::size_t number, const LayerSpec& spec,
-                                      const Shape& taken) const;
-    // cells: an input's feature; empty if it is all 0.
-    void run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const;
+    void run(const Placed& placed, NetworkInputs& inputs, const GameState& state, Room& room) const;
 
+    // By layer: what a convolution of features sees. So the layers before it are not needed.
+    std::vector<std::optional<SeenMap>> folded_;
     std::vector<int> kept_;  // indexes of the layers that the output needs
     std::vector<Placed> placed_;
     int slots_ = 0;

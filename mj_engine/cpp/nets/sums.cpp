@@ -11,6 +11,7 @@ namespace mj {
 namespace {
 
 constexpr int kParts = kChannelBlock / kLaneBlock;
+constexpr int kAllParts = 8;  // the sums fill half of the registers
 // Windows at once, and blocks of their outputs: the sums and weights fill 16 registers.
 constexpr int kMany = 6;
 constexpr int kWide = 2;
@@ -85,6 +86,32 @@ template <int Parts>
     }
 }
 
+// A cell's rows, from a block of outputs on.
+struct CellRows {
+    const float* numbers;
+    int width;
+};
+
+template <int Parts>
+[[gnu::always_inline]] inline void add_cell(const CellRows& rows, const std::vector<Link>& links,
+                                            const Entries& entries, float* sums) {
+    for (const Link& link : links) {
+        float* sum = sums + static_cast<std::ptrdiff_t>(link.window) * rows.width;
+        std::array<Float8, Parts> parts;
+        for (int part = 0; part < Parts; ++part) load(parts[part], sum + part * kLaneBlock);
+        for (int entry = entries.begin(link.place); entry < entries.ends[link.place]; ++entry) {
+            const float* row =
+                rows.numbers + static_cast<std::ptrdiff_t>(entries.channels[entry]) * rows.width;
+            for (int part = 0; part < Parts; ++part) {
+                Float8 weights;
+                load(weights, row + part * kLaneBlock);
+                parts[part] += entries.numbers[entry] * weights;
+            }
+        }
+        for (int part = 0; part < Parts; ++part) store(parts[part], sum + part * kLaneBlock);
+    }
+}
+
 }  // namespace
 
 MJ_CLONES void relu(float* numbers, int count) {
@@ -109,6 +136,25 @@ MJ_CLONES void multiply_windows(const Matrix& matrix, const WindowRuns& windows,
         tiles<kWide>(matrix, windows, map, block, out);
     }
     if (block < matrix.width()) tiles<1>(matrix, windows, map, block, out);
+}
+
+MJ_CLONES void add_entries(const Matrix& matrix, const std::vector<std::vector<Link>>& links,
+                           const Entries& entries, float* sums) {
+    const int width = matrix.width();
+    const int channels = matrix.ins / static_cast<int>(links.size());
+    for (std::size_t cell = 0; cell < links.size(); ++cell) {
+        const float* rows = matrix.row(static_cast<int>(cell) * channels);
+        int block = 0;
+        for (; block + kAllParts * kLaneBlock <= width; block += kAllParts * kLaneBlock) {
+            add_cell<kAllParts>({rows + block, width}, links[cell], entries, sums + block);
+        }
+        for (; block + kChannelBlock <= width; block += kChannelBlock) {
+            add_cell<kParts>({rows + block, width}, links[cell], entries, sums + block);
+        }
+        for (; block < width; block += kLaneBlock) {
+            add_cell<1>({rows + block, width}, links[cell], entries, sums + block);
+        }
+    }
 }
 
 }  // namespace mj

@@ -43,4 +43,36 @@ struct WindowRuns {
 void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map,
                       float* out);
 
+// The entries of a map that count: by place, their channels and numbers, in the channels' order.
+struct Entries {
+    int most = 0;  // of a place: this many lie apart
+    std::vector<int> channels;
+    Floats numbers;
+    std::vector<int> ends;  // by place
+
+    void clear(int places, int channels_of_each) {
+        most = channels_of_each;
+        channels.resize(static_cast<std::size_t>(places) * most);
+        numbers.resize(channels.size());
+        ends.resize(places);
+        for (int place = 0; place < places; ++place) ends[place] = begin(place);
+    }
+    [[nodiscard]] int begin(int place) const { return place * most; }
+    void add(int place, int channel, float number) {
+        channels[ends[place]] = channel;
+        numbers[ends[place]] = number;
+        ends[place] += int{number != 0};
+    }
+};
+
+// A window, and the place of the map that is one of its cells.
+struct Link {
+    int window, place;
+};
+
+// sums[window] += the sum of number x row over its cells' entries, in the order of the cells; sums:
+// [windows][padded outs]. links: by cell.
+void add_entries(const Matrix& matrix, const std::vector<std::vector<Link>>& links,
+                 const Entries& entries, float* sums);
+
 }  // namespace mj
