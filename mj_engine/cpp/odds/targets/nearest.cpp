@@ -16,8 +16,8 @@ namespace {
 constexpr int kStep = 2;
 constexpr int kFirstCap = 4;
 
-// How many fronts ahead targets are prefetched.
-constexpr std::size_t kAhead = 6;
+// How many fronts ahead each step towards their targets is prefetched.
+constexpr std::size_t kAhead = 4;
 
 constexpr int kBamboos = 2;
 constexpr int kHonourSuit = 3;
@@ -168,6 +168,7 @@ int Nearest::least_back(int bamboo_class, int honour_class, int cap) const {
 void Nearest::collect_fronts(int cap) {
     const PartDistances& first = *parts_[0];
     const Parts& parts = tables_->suit();
+    runs_.clear();
     for (int its_class = 0; its_class < kPartClasses; ++its_class) {
         int rest = 2 * numbers::nearest::kUnreachable;
         for (int second = 0; second < kPartClasses; ++second) {
@@ -180,6 +181,7 @@ void Nearest::collect_fronts(int cap) {
             if (first.data()[part] + rest <= cap) collect_runs(part, its_class, cap);
         }
     }
+    for (const NearRun& run : runs_) collect_run(run);
 }
 
 void Nearest::collect_runs(int first_part, int its_class, int cap) {
@@ -188,20 +190,20 @@ void Nearest::collect_runs(int first_part, int its_class, int cap) {
         const int tiles = tiles_of_class(its_class) + tiles_of_class(run.second_class);
         const int left = cap - distance;
         if (parts_[1]->least(run.second_class) + least_back_[kTargetTiles - tiles] > left) continue;
-        collect_run(run,
-                    {.front = 0,
-                     .first_part = static_cast<std::uint16_t>(first_part),
-                     .second_part = 0,
-                     .classes = 0,
-                     .distance = static_cast<std::uint8_t>(distance),
-                     .tiles = static_cast<std::uint8_t>(tiles)},
-                    left);
+        tables_->fetch_run(run);
+        runs_.push_back({.run = run,
+                         .first = {.front = 0,
+                                   .first_part = static_cast<std::uint16_t>(first_part),
+                                   .second_part = 0,
+                                   .classes = 0,
+                                   .distance = static_cast<std::uint8_t>(distance),
+                                   .tiles = static_cast<std::uint8_t>(tiles)},
+                         .left = left});
     }
 }
 
-// first: what the fronts share, with the distance of the first part. left: what is left for the
-// other parts.
-void Nearest::collect_run(const OddsTables::Run& run, const Front& first, int left) {
+void Nearest::collect_run(const NearRun& near_run) {
+    const auto& [run, first, left] = near_run;
     const std::uint8_t* distances = parts_[1]->data();
     const OddsTables::Second* seconds = tables_->seconds();
     const int back = least_back_[kTargetTiles - first.tiles];
@@ -240,7 +242,13 @@ template <typename Visit>
 void Nearest::each_front(int level, const Visit& visit) const {
     const auto& fronts = fronts_[level];
     for (std::size_t place = 0; place < fronts.size(); ++place) {
-        if (place + kAhead < fronts.size()) tables_->fetch(fronts[place + kAhead].front);
+        if (place + 2 * kAhead < fronts.size()) {
+            tables_->fetch_targets(fronts[place + 2 * kAhead].front);
+        }
+        if (place + kAhead < fronts.size()) {
+            const Front& ahead = fronts[place + kAhead];
+            tables_->fetch_groups(ahead.front, ahead.classes);
+        }
         visit(fronts[place]);
     }
 }

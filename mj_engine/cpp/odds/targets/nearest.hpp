@@ -43,6 +43,12 @@ class Nearest {
         std::uint8_t distance;
         std::uint8_t tiles;
     };
+    // A run whose fronts may lead to near targets.
+    struct NearRun {
+        OddsTables::Run run;
+        Front first;  // what its fronts share, with the distance of the first part
+        int left;     // for the other parts
+    };
     // A target of the table, by its parts.
     struct Hit {
         std::uint16_t first_part, second_part;
@@ -58,7 +64,7 @@ class Nearest {
     [[nodiscard]] int least_back(int bamboo_class, int honour_class, int cap) const;
     void collect_fronts(int cap);
     void collect_runs(int first_part, int its_class, int cap);
-    void collect_run(const OddsTables::Run& run, const Front& first, int left);
+    void collect_run(const NearRun& near_run);
     bool expand_levels(int cap);
     template <typename Visit>
     void each_front(int level, const Visit& visit) const;
@@ -97,6 +103,7 @@ class Nearest {
     int lift_winds_ = -1;
     // The search stops here: beyond it a target would need a tile without unseen copies.
     int farthest_;
+    std::vector<NearRun> runs_;
     std::vector<std::vector<Front>> fronts_;  // by bound
     Levels hits_, chickens_;                  // by distance
     int nearest_ = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -104,13 +105,24 @@ class OddsTables {
             first += size;
         }
     }
-    // Prefetch where a front's targets are, and later the targets: they lie far apart in memory.
+    // Prefetch what a search reads of a run, where a front's targets are, what is there: the steps
+    // lie far apart in memory, so each is taken some fronts before the next.
+    void fetch_run(const Run& run) const { __builtin_prefetch(&seconds_[run.begin]); }
     void fetch_place(std::uint32_t front) const { __builtin_prefetch(&places_[front]); }
-    void fetch(std::uint32_t front) const {
+    void fetch_targets(std::uint32_t front) const {
         if (has_many(front)) {
             __builtin_prefetch(&class_starts_[class_start_of(front)]);
         } else {
             __builtin_prefetch(targets_.data() + places_[front].first);
+        }
+    }
+    void fetch_groups(std::uint32_t front, unsigned classes) const {
+        if (!has_many(front)) return;
+        for (; classes != 0; classes &= classes - 1) {
+            const ClassStart& start =
+                class_starts_[class_start_of(front) + std::countr_zero(classes)];
+            __builtin_prefetch(&groups_[start.group]);
+            __builtin_prefetch(&targets_[start.target]);
         }
     }
     // The bamboo parts of one class that occur in a back with this honour part.

@@ -38,7 +38,8 @@ FinishedFan count(const Multiset& tiles, const Melds& melds, Tile tile, int seat
 
 }  // namespace
 
-FanCache::FanCache() : entries_(std::size_t{1} << kEntryBits) {}
+FanCache::FanCache()
+    : entries_(std::size_t{1} << kEntryBits), four_pungs_(std::size_t{1} << kEntryBits) {}
 
 FanCache::Key FanCache::key_of(const Multiset& hand, const Melds& melds, Tile tile,
                                unsigned winds) {
@@ -78,11 +79,20 @@ FinishedFan FanCache::finished(const Multiset& hand, const Melds& melds, Tile ti
 
 int FanCache::four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind,
                          int prevalent_wind) {
-    Multiset hand;
-    hand.add(pair);
+    std::uint64_t key = pair;
+    for (const auto tile : pungs) key = key << 6U | tile;
+    key = key << 4U | static_cast<unsigned>(seat_wind * kSeats + prevalent_wind);
+    auto& entry = four_pungs_[key * 0x9E3779B97F4A7C15ULL >> (64U - kEntryBits)];
+    if (entry.key == key) return entry.fan;
+    Counts hand{};
+    hand[pair] = 1;
     Melds melds;
     for (const auto tile : pungs) melds.push({MeldKind::Pung, tile, 1, false});
-    return finished(hand, melds, pair, seat_wind, prevalent_wind).on_discard;
+    WinContext context;
+    context.seat_wind = static_cast<std::uint8_t>(seat_wind);
+    context.prevalent_wind = static_cast<std::uint8_t>(prevalent_wind);
+    entry = {key, std::max(fan_of(hand, melds, pair, context), 0)};
+    return entry.fan;
 }
 
 }  // namespace mj

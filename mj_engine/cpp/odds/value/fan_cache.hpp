@@ -26,7 +26,7 @@ class FanCache {
     FinishedFan finished(const Multiset& hand, const Melds& melds, Tile tile, int seat_wind,
                          int prevalent_wind);
 
-    // The fan of four melded pungs and a pair, Melded Hand included.
+    // The fan of four melded pungs, in a fixed order, and a pair, Melded Hand included.
     int four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind, int prevalent_wind);
 
   private:
@@ -46,6 +46,11 @@ class FanCache {
 
     // Each key has two slots; a new entry evicts the older one.
     std::vector<Entry> entries_;
+    struct FourPungs {
+        std::uint64_t key = 0;  // of no hand: four pungs are of four tiles
+        int fan = 0;
+    };
+    std::vector<FourPungs> four_pungs_;
 };
 
 }  // namespace mj
