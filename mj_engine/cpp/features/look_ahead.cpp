@@ -64,12 +64,12 @@ LookAhead::LookAhead(std::shared_ptr<const OddsTables> tables)
 void LookAhead::write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells) {
     std::ranges::fill(cells, std::uint8_t{0});
     weigh(state);
-    search(state, state.hand, state.own_melds(), state.decision == Decision::OwnDraw);
+    search(state, state.hand, state.own_melds(), state.decision == Decision::OwnDraw, true);
     write_blocks(cells.data());
     each_claim(state, [&](int place, const Counts& hand, const Meld& meld) {
         Melds melds = state.own_melds();
         melds.push(meld);
-        search(state, hand, melds, place != kKongPlace);
+        search(state, hand, melds, place != kKongPlace, false);
         write_claim(cells.data(), (1 + kChances) * kLookAheadBlock + place * kClaimBlock);
     });
 }
@@ -136,9 +136,9 @@ void LookAhead::weigh(const GameState& state) {
     }
 }
 
-// Computes the sums of a hand, by column.
+// Computes the sums of a hand, by column. keep: the seat's own hand, not that after a claim.
 void LookAhead::search(const GameState& state, const Counts& hand, const Melds& melds,
-                       bool discarding) {
+                       bool discarding, bool keep) {
     sums_ = {};
     discarding_ = discarding;
     columns_ = discarding ? 0 : 1;
@@ -153,7 +153,7 @@ void LookAhead::search(const GameState& state, const Counts& hand, const Melds& 
         column_of[tile] = static_cast<std::uint8_t>(columns_);
         discards_[columns_++] = tile;
     }
-    const auto targets = nearest_.within(context, kReplaced);
+    const auto targets = nearest_.within(context, kReplaced, keep);
     missing_.clear(targets.size());
     groups_.clear();
     for (const Nearest::Near& target : targets) {

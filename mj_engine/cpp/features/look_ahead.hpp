@@ -45,7 +45,8 @@ class LookAhead {
     };
 
     void weigh(const GameState& state);
-    void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
+    void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding,
+                bool keep);
     void group(const Multiset& lacks, const Nearest::Near& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
     void add_higher_classes();

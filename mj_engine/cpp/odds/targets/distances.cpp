@@ -38,6 +38,13 @@ MJ_CLONES void cut_below(std::uint8_t* __restrict distances, const std::int32_t*
     }
 }
 
+MJ_CLONES void cut_fewer(std::uint8_t* __restrict distances, const std::uint8_t* __restrict counts,
+                         int size, std::uint8_t copies, std::uint8_t far) {
+    for (int part = 0; part < size; ++part) {
+        distances[part] = counts[part] < copies ? far : distances[part];
+    }
+}
+
 }  // namespace
 
 void PartDistances::begin(const Parts& parts, const SuitKey& key,
@@ -83,6 +90,18 @@ void PartDistances::cut_without_melds(int begin, int end) {
     }
     for (std::uint32_t left = key_.pungs; left != 0; left &= left - 1) {
         cut(left & (~left + 1), left & (~left + 1));
+    }
+}
+
+void PartDistances::keep_with(int tile, int copies) {
+    constexpr auto far = static_cast<std::uint8_t>(numbers::nearest::kUnreachable);
+    cut_fewer(distance_.data(), parts_->row(tile), parts_->size(),
+              static_cast<std::uint8_t>(copies), far);
+    for (int part_class = 0; part_class < kPartClasses; ++part_class) {
+        if (!made_[part_class]) continue;
+        const int begin = parts_->starts[part_class];
+        least_[part_class] =
+            least_of(distance_.data() + begin, parts_->starts[part_class + 1] - begin, far);
     }
 }
 

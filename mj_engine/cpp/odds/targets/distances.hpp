@@ -33,6 +33,9 @@ class PartDistances {
         if (!made_[part_class]) make(part_class);
     }
 
+    // Puts the parts with fewer copies of a tile (its place in the suit) out of reach.
+    void keep_with(int tile, int copies);
+
     [[nodiscard]] const SuitKey& key() const { return key_; }
     // How many tiles of the suit are held.
     [[nodiscard]] int held() const { return held_; }

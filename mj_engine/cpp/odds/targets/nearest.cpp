@@ -43,19 +43,107 @@ std::span<const TargetHand> Nearest::operator()(const HandContext& context) {
     return targets_;
 }
 
-std::span<const Nearest::Near> Nearest::within(const HandContext& context, int most) {
+std::span<const Nearest::Near> Nearest::within(const HandContext& context, int most, bool keep) {
     take_hand(context);
-    clear_levels();
-    prepare(most);
-    collect_fronts(most);
+    need_parts(most);
     near_.clear();
-    for (int level = 0; level <= most; ++level) {
-        each_front(level, [&](const Front& front) { add_near(front, most); });
+    near_hits_.clear();
+    const Step step = step_to(context, most);
+    if (step.follows) add_known(step, most);
+    if (!step.follows || step.tile != kNoTile) add_new(step, most);
+    if (keep) {
+        known_.of = context;
+        known_.most = most;
+        known_.hits.swap(near_hits_);
     }
     targets_.clear();
     forms_.make(context, most, targets_);
     for (const TargetHand& form : targets_) near_.push_back({form.tiles, form.fan, form.distance});
     return near_;
+}
+
+// Whether the known targets are all that may be near without one more tile: nothing else has become
+// easier since.
+Nearest::Step Nearest::step_to(const HandContext& context, int most) const {
+    if (!known_.of || known_.most != most) return {};
+    const HandContext& before = *known_.of;
+    if (before.seat_wind != context.seat_wind || before.prevalent_wind != context.prevalent_wind ||
+        before.melds.size > context.melds.size ||
+        !std::equal(before.melds.begin(), before.melds.end(), context.melds.begin())) {
+        return {};
+    }
+    Step step{.follows = true};
+    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+        const int reach = before.have[tile] + before.unseen[tile];
+        if (context.have[tile] > before.have[tile]) {
+            if (step.tile != kNoTile || context.have[tile] > before.have[tile] + 1) return {};
+            step.tile = tile;
+            step.count = context.have[tile];
+            step.reach = reach;
+        } else if (context.have[tile] + context.unseen[tile] > reach) {
+            return {};
+        }
+    }
+    return step;
+}
+
+// Adds the known targets that are still near. Those as far as `most` that have the new tile come
+// with the new ones.
+void Nearest::add_known(const Step& step, int most) {
+    for (const Hit& hit : known_.hits) {
+        const int distance = parts_[0]->data()[hit.first_part] +
+                             parts_[1]->data()[hit.second_part] +
+                             parts_[kBamboos]->data()[hit.packed.bamboos()] +
+                             parts_[kHonourSuit]->data()[hit.packed.honours()];
+        if (distance > most) continue;
+        if (step.tile != kNoTile && distance == most && count_in(hit, step.tile) >= step.count) {
+            continue;
+        }
+        add_near(hit, distance);
+    }
+}
+
+// Adds the targets that were not near before: all have the new tile. Without a step, all targets.
+void Nearest::add_new(const Step& step, int most) {
+    if (step.follows) {
+        const int suit = std::min(step.tile / kSuitSize, kHonourSuit);
+        with_tile_ = *parts_[suit];
+        with_tile_.keep_with(step.tile - suit * kSuitSize, step.count);
+        parts_[suit] = &with_tile_;
+    }
+    clear_levels();
+    find_least_backs(most);
+    collect_fronts(most);
+    for (int level = 0; level <= most; ++level) {
+        each_front(level, [&](const Front& front) {
+            each_target(front, most - front.distance, [&](Packed packed, int distance) {
+                const Hit hit{front.first_part, front.second_part, packed};
+                const bool is_new =
+                    !step.follows || distance == most || count_in(hit, step.tile) > step.reach;
+                if (is_new) add_near(hit, distance);
+            });
+        });
+    }
+}
+
+void Nearest::add_near(const Hit& hit, int distance) {
+    const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
+    if (fan < numbers::target_table::kMinTargetFan && fan != numbers::target_table::kChicken)
+        return;
+    const Parts& suit = tables_->suit();
+    near_hits_.push_back(hit);
+    near_.push_back({Multiset(suit.packed[hit.first_part], suit.packed[hit.second_part],
+                              suit.packed[hit.packed.bamboos()],
+                              tables_->honours().packed[hit.packed.honours()]),
+                     static_cast<std::int16_t>(fan), static_cast<std::uint8_t>(distance)});
+}
+
+int Nearest::count_in(const Hit& hit, Tile tile) const {
+    const int suit = std::min(tile / kSuitSize, kHonourSuit);
+    const std::array<std::uint32_t, 4> parts{hit.first_part, hit.second_part, hit.packed.bamboos(),
+                                             hit.packed.honours()};
+    const Parts& of_suit = suit == kHonourSuit ? tables_->honours() : tables_->suit();
+    return of_suit.of(static_cast<int>(parts[suit]))[tile - suit * kSuitSize];
 }
 
 PartDistances& Nearest::distances(const HandContext& context, int suit) {
@@ -104,7 +192,8 @@ void Nearest::search() {
         clear_levels();
         nearest_ = farthest_ - options_.slack;
         found_winning_ = false;
-        prepare(cap);
+        need_parts(cap);
+        find_least_backs(cap);
         collect_fronts(cap);
         if (expand_levels(cap) || cap == farthest_) break;
         const int enough = found_winning_ ? nearest_ + options_.slack : cap + kStep;
@@ -114,7 +203,7 @@ void Nearest::search() {
 }
 
 // Computes the distances of every part that a target within the cap may hold.
-void Nearest::prepare(int cap) {
+void Nearest::need_parts(int cap) {
     for (auto* parts : parts_) {
         for (int its_class = 0; its_class < kPartClasses; ++its_class) {
             const int inside = tiles_of_class(its_class) - parts->held();
@@ -122,7 +211,6 @@ void Nearest::prepare(int cap) {
             if (std::max(inside, 0) + std::max(outside, 0) <= cap) parts->need(its_class);
         }
     }
-    find_least_backs(cap);
 }
 
 // The least distance of a back by its number of tiles, twice `far` if beyond the cap; and the
@@ -275,21 +363,6 @@ void Nearest::each_target(const Front& front, int left, const Visit& visit) cons
                                 if (bamboos[part] <= most) look_at(targets);
                             });
     }
-}
-
-// Adds the targets of a front that lack at most `most`.
-void Nearest::add_near(const Front& front, int most) {
-    const Parts& suit = tables_->suit();
-    each_target(front, most - front.distance, [&](Packed packed, int distance) {
-        const int fan = packed.fan() + lift_[packed.honours()];
-        if (fan < numbers::target_table::kMinTargetFan && fan != numbers::target_table::kChicken) {
-            return;
-        }
-        near_.push_back(
-            {Multiset(suit.packed[front.first_part], suit.packed[front.second_part],
-                      suit.packed[packed.bamboos()], tables_->honours().packed[packed.honours()]),
-             static_cast<std::int16_t>(fan), static_cast<std::uint8_t>(distance)});
-    });
 }
 
 void Nearest::take(const Hit& hit, int distance) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,9 @@ class Nearest {
         std::uint8_t distance;
     };
     // All targets that lack at most `most` tiles, in any order. `most` must be small enough that no
-    // target needs a tile without unseen copies. Valid until the next call.
-    std::span<const Near> within(const HandContext& context, int most);
+    // target needs a tile without unseen copies. Valid until the next call. keep: remember them, as
+    // few others are near a hand that got one tile since. It changes the speed, never the result.
+    std::span<const Near> within(const HandContext& context, int most, bool keep);
 
   private:
     // A front that may lead to a near target.
@@ -56,10 +58,29 @@ class Nearest {
     };
     using Levels = std::vector<std::vector<Hit>>;
 
+    // The targets of the table near a hand.
+    struct Known {
+        std::optional<HandContext> of;
+        int most = 0;
+        std::vector<Hit> hits;
+    };
+    // How a hand follows from that of the known targets.
+    struct Step {
+        bool follows = false;
+        Tile tile = kNoTile;  // of which it has one more, if of any
+        int count = 0;        // its copies now
+        int reach = 0;        // its copies that could be had before
+    };
+
     void take_hand(const HandContext& context);
+    [[nodiscard]] Step step_to(const HandContext& context, int most) const;
+    void add_known(const Step& step, int most);
+    void add_new(const Step& step, int most);
+    void add_near(const Hit& hit, int distance);
+    [[nodiscard]] int count_in(const Hit& hit, Tile tile) const;
     void clear_levels();
     void search();
-    void prepare(int cap);
+    void need_parts(int cap);
     void find_least_backs(int cap);
     [[nodiscard]] int least_back(int bamboo_class, int honour_class, int cap) const;
     void collect_fronts(int cap);
@@ -70,7 +91,6 @@ class Nearest {
     void each_front(int level, const Visit& visit) const;
     template <typename Visit>
     void each_target(const Front& front, int left, const Visit& visit) const;
-    void add_near(const Front& front, int most);
     void take(const Hit& hit, int distance);
     [[nodiscard]] TargetHand target_of(const Hit& hit, int distance) const;
     void gather(const HandContext& context);
@@ -111,6 +131,9 @@ class Nearest {
     int last_cap_ = 0;
     std::vector<TargetHand> forms_found_, targets_;
     std::vector<Near> near_;
+    std::vector<Hit> near_hits_;  // of the table
+    Known known_;
+    PartDistances with_tile_;
 };
 
 }  // namespace mj
