@@ -82,9 +82,10 @@ bool FeatureConvolution::sees(SeenFeature feature) const {
     return std::ranges::find(map_.features, feature) != map_.features.end();
 }
 
-void FeatureConvolution::operator()(NetworkInputs& inputs, const GameState& state, Entries& entries,
-                                    float* out, LayerRoom& room) const {
+void FeatureConvolution::operator()(NetworkInputs& inputs, const GameState& state, float* out,
+                                    LayerRoom& room) const {
     const int places = map_.shape.places();
+    Entries& entries = room.entries;
     entries.clear(places, map_.shape.channels);
     int channel = 0;
     for (const SeenFeature feature : map_.features) {

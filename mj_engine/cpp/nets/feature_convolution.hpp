@@ -33,7 +33,7 @@ class FeatureConvolution {
     [[nodiscard]] const Shape& shape() const { return convolution_.shape(); }
     [[nodiscard]] bool sees(SeenFeature feature) const;
 
-    void operator()(NetworkInputs& inputs, const GameState& state, Entries& entries, float* out,
+    void operator()(NetworkInputs& inputs, const GameState& state, float* out,
                     LayerRoom& room) const;
 
   private:

@@ -306,10 +306,38 @@ struct Convolution {
     }
 };
 
+MJ_CLONES int count_zeros(const float* map, int size) {
+    int zeros = 0;
+    for (int cell = 0; cell < size; ++cell) zeros += int{map[cell] == 0};
+    return zeros;
+}
+
+void take_entries(const float* map, const Shape& shape, Entries& entries) {
+    entries.clear(shape.places(), shape.channels);
+    for (int place = 0; place < shape.places(); ++place, map += shape.channels) {
+        int end = entries.begin(place);
+        for (int channel = 0; channel < shape.channels; ++channel) {
+            entries.channels[end] = channel;
+            entries.numbers[end] = map[channel];
+            end += int{map[channel] != 0};
+        }
+        entries.ends[place] = end;
+    }
+}
+
+// After a relu more than half of the map may be zeros, which add nothing.
 Layer convolution(const LayerSpec& spec, const Shape& taken) {
     const Convolution one(spec, taken);
-    return {one.shape, [one, windows = one.windows()](Taken in, float* out, LayerRoom& room) {
-                multiply_windows(one.matrix, windows, one.pad(in[0], room.padded), out);
+    const SparseConvolution sparse(one.matrix, one.shape, one.links());
+    return {one.shape,
+            [one, sparse, windows = one.windows()](Taken in, float* out, LayerRoom& room) {
+                const int size = one.by.taken.size();
+                if (2 * count_zeros(in[0], size) > size) {
+                    take_entries(in[0], one.by.taken, room.entries);
+                    sparse(room.entries, out, room);
+                } else {
+                    multiply_windows(one.matrix, windows, one.pad(in[0], room.padded), out);
+                }
             }};
 }
 
@@ -345,13 +373,18 @@ SparseConvolution::SparseConvolution(const LayerSpec& spec, const Shape& taken,
     Floats out(conv.shape.size());
     const float* map = usual.data();
     convolution(spec, taken).step({&map, 1}, out.data(), room);
-    matrix_ = conv.matrix;
-    shape_ = conv.shape;
-    links_ = conv.links();
-    usual_out_.resize(static_cast<std::size_t>(shape_.places()) * matrix_.width());
+    *this = SparseConvolution(conv.matrix, conv.shape, conv.links());
     for (int window = 0; window < shape_.places(); ++window) {
         std::copy_n(out.data() + window * matrix_.outs, matrix_.outs,
                     usual_out_.data() + window * matrix_.width());
+    }
+}
+
+SparseConvolution::SparseConvolution(Matrix matrix, const Shape& shape,
+                                     std::vector<std::vector<Link>> links)
+    : matrix_(std::move(matrix)), shape_(shape), links_(std::move(links)) {
+    for (int window = 0; window < shape_.places(); ++window) {
+        usual_out_.insert(usual_out_.end(), matrix_.bias.begin(), matrix_.bias.end());
     }
 }
 

@@ -44,6 +44,7 @@ struct Shape {
 // Scratch space for layers. Not thread-safe.
 struct LayerRoom {
     Floats padded, sum, numbers;
+    Entries entries;
     std::vector<const float*> rows;
 };
 
@@ -62,6 +63,8 @@ Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken);
 class SparseConvolution {
   public:
     SparseConvolution(const LayerSpec& spec, const Shape& taken, const Floats& usual);
+    // Of maps that are usually 0. links: see add_entries.
+    SparseConvolution(Matrix matrix, const Shape& shape, std::vector<std::vector<Link>> links);
 
     [[nodiscard]] const Shape& shape() const { return shape_; }
 

@@ -134,7 +134,7 @@ void Network::run(const Placed& placed, NetworkInputs& inputs, const GameState& 
         return;
     }
     if (placed.of_features) {
-        (*placed.of_features)(inputs, state, room.entries, out.data(), room.layers);
+        (*placed.of_features)(inputs, state, out.data(), room.layers);
         return;
     }
     std::array<const float*, kMostSources> taken;

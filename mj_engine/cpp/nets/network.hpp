@@ -17,7 +17,6 @@ class Network {
     // Scratch space; one per thread.
     struct Room {
         std::vector<Floats> slots;
-        Entries entries;
         LayerRoom layers;
     };
 
