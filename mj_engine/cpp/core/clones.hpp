@@ -5,7 +5,7 @@
 
 #if defined(__linux__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define MJ_CLONES __attribute__((target_clones("avx2", "default")))
+#define MJ_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define MJ_CLONES
 #endif

@@ -92,23 +92,24 @@ struct CellRows {
     int width;
 };
 
-template <int Parts>
+template <typename Lanes, int Parts>
 [[gnu::always_inline]] inline void add_cell(const CellRows& rows, const std::vector<Link>& links,
                                             const Entries& entries, float* sums) {
+    constexpr int lanes = sizeof(Lanes) / sizeof(float);
     for (const Link& link : links) {
         float* sum = sums + static_cast<std::ptrdiff_t>(link.window) * rows.width;
-        std::array<Float8, Parts> parts;
-        for (int part = 0; part < Parts; ++part) load(parts[part], sum + part * kLaneBlock);
+        std::array<Lanes, Parts> parts;
+        for (int part = 0; part < Parts; ++part) load(parts[part], sum + part * lanes);
         for (int entry = entries.begin(link.place); entry < entries.ends[link.place]; ++entry) {
             const float* row =
                 rows.numbers + static_cast<std::ptrdiff_t>(entries.channels[entry]) * rows.width;
             for (int part = 0; part < Parts; ++part) {
-                Float8 weights;
-                load(weights, row + part * kLaneBlock);
+                Lanes weights;
+                load(weights, row + part * lanes);
                 parts[part] += entries.numbers[entry] * weights;
             }
         }
-        for (int part = 0; part < Parts; ++part) store(parts[part], sum + part * kLaneBlock);
+        for (int part = 0; part < Parts; ++part) store(parts[part], sum + part * lanes);
     }
 }
 
@@ -146,13 +147,15 @@ MJ_CLONES void add_entries(const Matrix& matrix, const std::vector<std::vector<L
         const float* rows = matrix.row(static_cast<int>(cell) * channels);
         int block = 0;
         for (; block + kAllParts * kLaneBlock <= width; block += kAllParts * kLaneBlock) {
-            add_cell<kAllParts>({rows + block, width}, links[cell], entries, sums + block);
+            add_cell<Float16, kAllParts / 2>({rows + block, width}, links[cell], entries,
+                                             sums + block);
         }
         for (; block + kChannelBlock <= width; block += kChannelBlock) {
-            add_cell<kParts>({rows + block, width}, links[cell], entries, sums + block);
+            add_cell<Float16, kParts / 2>({rows + block, width}, links[cell], entries,
+                                          sums + block);
         }
         for (; block < width; block += kLaneBlock) {
-            add_cell<1>({rows + block, width}, links[cell], entries, sums + block);
+            add_cell<Float8, 1>({rows + block, width}, links[cell], entries, sums + block);
         }
     }
 }
