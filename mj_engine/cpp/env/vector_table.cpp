@@ -18,6 +18,9 @@ constexpr std::size_t kMostKept = 3;
 // A call is shared if it takes this long on one thread: to wake the others takes some 50 us.
 constexpr std::chrono::microseconds kWorthSharing{100};
 
+// The most tables of a slice: some 30 us of work.
+constexpr std::size_t kMostOfSlice = 16;
+
 constexpr std::uint8_t bit_of_seat(std::uint64_t seat) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(seat));
 }
@@ -148,8 +151,9 @@ void VectorTable::for_each_table(Players& players, int threads,
     const auto wanted = static_cast<std::size_t>(is_short ? 1 : threads);
     auto& benches = players.benches;
     while (benches.size() < wanted) benches.push_back(std::make_unique<Bench>(players.specs));
-    // Threads take several tables at a time: one is too little work.
-    const std::size_t slice = std::max<std::size_t>(1, size() / (4 * wanted));
+    // Threads take several tables at a time: one is too little work. At the end a thread waits for
+    // the other's last slice, so a slice is a small share of the call.
+    const std::size_t slice = std::clamp<std::size_t>(size() / (16 * wanted), 1, kMostOfSlice);
     std::atomic<std::int64_t> spent{0};
     const auto work_on = [&](std::size_t thread, std::size_t number) {
         const auto start = Clock::now();
