@@ -43,6 +43,23 @@ constexpr auto chances_by_byte() {
 }
 constexpr auto kChancesByByte = chances_by_byte();
 
+// How many chances are at most as high as the lower bound of each bucket. A bucket is a 32nd of an
+// octave, so that few chances are left to compare with.
+constexpr unsigned kBucketShift = 47;
+constexpr auto bucket_of(double chance) {
+    return static_cast<int>(std::bit_cast<std::uint64_t>(chance) >> kBucketShift);
+}
+constexpr int kFirstBucket = bucket_of(kChancesByByte.front());
+constexpr auto kLeastByBucket = [] {
+    std::array<std::uint8_t, bucket_of(1.0) - kFirstBucket + 1> least{};
+    for (std::size_t bucket = 1; bucket < least.size(); ++bucket) {
+        const auto bound = std::bit_cast<double>((kFirstBucket + bucket) << kBucketShift);
+        least[bucket] = least[bucket - 1];
+        while (kChancesByByte[least[bucket]] < bound) ++least[bucket];
+    }
+    return least;
+}();
+
 constexpr std::int64_t choose(std::int64_t left, int wanted) {
     std::int64_t ways = 1;
     for (int place = 0; place < wanted; ++place) ways = ways * (left - place) / (place + 1);
@@ -174,8 +191,9 @@ void LookAhead::group(const Multiset& lacks, const Nearest::Near& target, unsign
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
     Group& group = groups_[number];
-    group.spare[kClassOfFan[std::min<int>(target.fan, kLeastFans.back())]] |=
-        static_cast<std::uint16_t>(spare);
+    const unsigned its_class = kClassOfFan[std::min<int>(target.fan, kLeastFans.back())];
+    group.spare[its_class] |= static_cast<std::uint16_t>(spare);
+    group.classes |= 1U << its_class;
 }
 
 // Adds the ways to draw the missing tiles of a group, for each discard to its highest class.
@@ -186,7 +204,9 @@ void LookAhead::add(const Multiset& missing, const Group& group) {
         for (int chance = 0; chance < kChances; ++chance) ways[chance] *= of_tile[chance];
     });
     unsigned added = 0;
-    for (int its_class = kFanClasses - 1; its_class >= 0; --its_class) {
+    for (unsigned classes = group.classes; classes != 0;) {
+        const int its_class = std::bit_width(classes) - 1;
+        classes ^= 1U << static_cast<unsigned>(its_class);
         if (its_class == 0) added = 0;  // Chicken Hands are no part of the others
         auto& sums = sums_[group.distance - 1][its_class];
         for (unsigned left = group.spare[its_class] & ~added; left != 0; left &= left - 1) {
@@ -215,8 +235,10 @@ std::uint8_t LookAhead::byte_of(int chance, int replaced, int its_class, unsigne
     const std::int64_t sum = sums_[replaced][its_class][column][chance];
     if (sum == 0) return 0;
     const double likely = static_cast<double>(sum) / in_all_[chance][replaced];
-    const auto* least = std::ranges::upper_bound(kChancesByByte, likely);
-    return static_cast<std::uint8_t>(1 + (least - kChancesByByte.begin()));
+    const int bucket = bucket_of(likely) - kFirstBucket;
+    std::size_t least = kLeastByBucket[std::clamp<int>(bucket, 0, kLeastByBucket.size() - 1)];
+    while (least < kChancesByByte.size() && kChancesByByte[least] <= likely) ++least;
+    return static_cast<std::uint8_t>(1 + least);
 }
 
 }  // namespace mj

@@ -41,6 +41,7 @@ class LookAhead {
     // them can spare.
     struct Group {
         std::array<std::uint16_t, kFanClasses> spare{};
+        unsigned classes = 0;  // those of its targets, one bit each
         int distance = 0;
     };
 

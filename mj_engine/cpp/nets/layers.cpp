@@ -21,6 +21,10 @@ MJ_CLONES void multiply(const float* one, const float* other, int count, float* 
     for (int place = 0; place < count; ++place) out[place] = one[place] * other[place];
 }
 
+MJ_CLONES void cut_negative(const float* one, int count, float* out) {
+    for (int place = 0; place < count; ++place) out[place] = one[place] > 0 ? one[place] : 0;
+}
+
 MJ_CLONES void scale(const float* one, const float* weight, const float* bias, int count,
                      float* out) {
     for (int place = 0; place < count; ++place)
@@ -48,6 +52,12 @@ void softmax_row(float* numbers, int count) {
         sum += numbers[place];
     }
     for (int place = 0; place < count; ++place) numbers[place] /= sum;
+}
+
+Layer relu_of(const Shape& shape) {
+    return {shape, [size = shape.size()](Taken taken, float* out, LayerRoom&) {
+                cut_negative(taken[0], size, out);
+            }};
 }
 
 Layer softmax(const Shape& shape) {
@@ -297,11 +307,16 @@ struct Convolution {
         if (by.padding == Pair{0, 0}) return map;
         const Shape whole = padded();
         const int length = by.taken.columns * by.taken.channels;
-        room.assign(whole.size(), 0.0F);
+        const int beside = by.padding[1] * whole.channels;
+        const int above = by.padding[0] * whole.columns * whole.channels;
+        room.resize(whole.size());
+        float* next = std::fill_n(room.data(), above, 0.0F);
         for (int row = 0; row < by.taken.rows; ++row) {
-            const int place = (row + by.padding[0]) * whole.columns + by.padding[1];
-            std::copy_n(map + row * length, length, room.data() + place * whole.channels);
+            next = std::fill_n(next, beside, 0.0F);
+            next = std::copy_n(map + row * length, length, next);
+            next = std::fill_n(next, beside, 0.0F);
         }
+        std::fill_n(next, above, 0.0F);
         return room.data();
     }
 };
@@ -354,7 +369,7 @@ Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken) {
     if (op == "multiply") return product(taken);
     if (op == "concat") return concat(taken);
     need_layer(taken.size() == 1);
-    if (op == "relu") return like(taken[0], relu);
+    if (op == "relu") return relu_of(taken[0]);
     if (op == "sigmoid") return like(taken[0], sigmoid);
     if (op == "softmax") return softmax(taken[0]);
     if (op == "mean") return mean(taken[0]);
@@ -389,11 +404,13 @@ SparseConvolution::SparseConvolution(Matrix matrix, const Shape& shape,
 }
 
 void SparseConvolution::operator()(const Entries& entries, float* out, LayerRoom& room) const {
-    room.sum = usual_out_;
-    add_entries(matrix_, links_, entries, room.sum.data());
-    for (int window = 0; window < shape_.places(); ++window) {
-        std::copy_n(room.sum.data() + window * matrix_.width(), matrix_.outs,
-                    out + window * matrix_.outs);
+    const bool is_padded = matrix_.width() != matrix_.outs;
+    if (is_padded) room.sum.resize(usual_out_.size());
+    float* sums = is_padded ? room.sum.data() : out;
+    std::ranges::copy(usual_out_, sums);
+    add_entries(matrix_, links_, entries, sums);
+    for (int window = 0; is_padded && window < shape_.places(); ++window) {
+        std::copy_n(sums + window * matrix_.width(), matrix_.outs, out + window * matrix_.outs);
     }
 }
 
