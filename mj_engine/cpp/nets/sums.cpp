@@ -10,25 +10,26 @@ namespace mj {
 
 namespace {
 
-constexpr int kParts = kChannelBlock / kLaneBlock;
-constexpr int kAllParts = 8;  // the sums fill half of the registers
+// Outputs at once for a window alone: their sums fill half of the registers.
+constexpr int kWideBlock = 2 * kChannelBlock;
 // Windows at once, and blocks of their outputs: the sums and weights fill 16 registers.
 constexpr int kMany = 6;
 constexpr int kWide = 2;
 
-template <int Parts>
+template <typename Lanes, int Parts>
 [[gnu::always_inline]] inline void sum_block(const float* const* rows, const float* numbers,
                                              int count, int block, float* sum) {
-    std::array<Float8, Parts> sums;
-    for (int part = 0; part < Parts; ++part) load(sums[part], sum + block + part * kLaneBlock);
+    constexpr int lanes = sizeof(Lanes) / sizeof(float);
+    std::array<Lanes, Parts> sums;
+    for (int part = 0; part < Parts; ++part) load(sums[part], sum + block + part * lanes);
     for (int row = 0; row < count; ++row) {
         for (int part = 0; part < Parts; ++part) {
-            Float8 weights;
-            load(weights, rows[row] + block + part * kLaneBlock);
+            Lanes weights;
+            load(weights, rows[row] + block + part * lanes);
             sums[part] += numbers[row] * weights;
         }
     }
-    for (int part = 0; part < Parts; ++part) store(sums[part], sum + block + part * kLaneBlock);
+    for (int part = 0; part < Parts; ++part) store(sums[part], sum + block + part * lanes);
 }
 
 // Computes `Many` windows from the first on, and `Parts` blocks of outputs.
@@ -124,10 +125,15 @@ MJ_CLONES void relu(float* numbers, int count) {
 MJ_CLONES void sum_rows(const float* const* rows, const float* numbers, int count, int size,
                         float* sum) {
     int block = 0;
-    for (; block + kChannelBlock <= size; block += kChannelBlock) {
-        sum_block<kParts>(rows, numbers, count, block, sum);
+    for (; block + kWideBlock <= size; block += kWideBlock) {
+        sum_block<Float16, 4>(rows, numbers, count, block, sum);
     }
-    for (; block < size; block += kLaneBlock) sum_block<1>(rows, numbers, count, block, sum);
+    for (; block + kChannelBlock <= size; block += kChannelBlock) {
+        sum_block<Float16, 2>(rows, numbers, count, block, sum);
+    }
+    for (; block < size; block += kLaneBlock) {
+        sum_block<Float8, 1>(rows, numbers, count, block, sum);
+    }
 }
 
 MJ_CLONES void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map,
@@ -146,13 +152,11 @@ MJ_CLONES void add_entries(const Matrix& matrix, const std::vector<std::vector<L
     for (std::size_t cell = 0; cell < links.size(); ++cell) {
         const float* rows = matrix.row(static_cast<int>(cell) * channels);
         int block = 0;
-        for (; block + kAllParts * kLaneBlock <= width; block += kAllParts * kLaneBlock) {
-            add_cell<Float16, kAllParts / 2>({rows + block, width}, links[cell], entries,
-                                             sums + block);
+        for (; block + kWideBlock <= width; block += kWideBlock) {
+            add_cell<Float16, 4>({rows + block, width}, links[cell], entries, sums + block);
         }
         for (; block + kChannelBlock <= width; block += kChannelBlock) {
-            add_cell<Float16, kParts / 2>({rows + block, width}, links[cell], entries,
-                                          sums + block);
+            add_cell<Float16, 2>({rows + block, width}, links[cell], entries, sums + block);
         }
         for (; block < width; block += kLaneBlock) {
             add_cell<Float8, 1>({rows + block, width}, links[cell], entries, sums + block);
