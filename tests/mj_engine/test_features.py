@@ -68,6 +68,28 @@ def test_looking_ahead_in_recorded_games(recorded: Recorded, name: str, step: in
     assert compare_look_ahead(recorded(name)[::step], every) > 6000 // (step * every)
 
 
+@pytest.mark.parametrize("flowers", [False, True])
+def test_looking_ahead_from_the_last_decision(flowers: bool) -> None:
+    """What is remembered of a seat's decisions, or of another seat's, changes nothing."""
+    lot = np.random.default_rng(1)
+    by_seat, by_anyone = [features.LookAhead() for _ in range(4)], features.LookAhead()
+    greedy, compared = mj_engine.tactic("greedy"), 0
+    for number in range(2):
+        game = mj_engine.Game(mj_engine.wall_of_seed(f"ahead/{number}", flowers), number)
+        game.advance()
+        while (seat := game.to_move) is not None:
+            seen = game.observation(seat)
+            expected = features.LookAhead()(seen)
+            assert (by_seat[seat](seen) == expected).all()
+            assert (by_anyone(seen) == expected).all()
+            # Any claim or kong half the time, so that melds come in between.
+            wild = [action for action in seen.legal if action[:4] not in ("PLAY", "PASS", "HU")]
+            is_wild = bool(wild) and lot.random() < 0.5
+            game.play(wild[lot.integers(len(wild))] if is_wild else greedy.choose(game, seat))
+            compared += 1
+    assert compared > 100
+
+
 def test_what_the_fast_table_shows() -> None:
     """Its observations, as they are and as states of mj_bot's that were sent the same requests."""
     game = mj_engine.Game(mj_engine.wall_of_seed("features"), 1)
