@@ -7,6 +7,9 @@ namespace mj {
 
 namespace {
 
+// More than any map of features has: files may say anything.
+constexpr std::size_t kMostChannels = 1 << 12;
+
 std::optional<SeenMap> map_of_input(const LayerSpec& spec) {
     const auto feature = feature_named(spec.feature);
     if (!feature) return std::nullopt;
@@ -28,7 +31,9 @@ std::optional<SeenMap> scaled(const LayerSpec& spec, SeenMap map) {
     return map;
 }
 
+// Whether they fit together.
 bool append(const SeenMap& more, SeenMap& map) {
+    if (more.channels.size() + map.channels.size() > kMostChannels) return false;
     if (more.shape.rows != map.shape.rows || more.shape.columns != map.shape.columns) return false;
     std::ranges::copy(more.features, std::back_inserter(map.features));
     std::ranges::copy(more.channels, std::back_inserter(map.channels));

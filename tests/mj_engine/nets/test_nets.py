@@ -107,6 +107,25 @@ def test_outputs_of_other_networks(layers: Layers, outputs: dict[str, str]) -> N
         compare_output(made, output, list(states_of_games([5], "greedy"))[::20])
 
 
+def test_maps_of_features() -> None:
+    """Joined, scaled once or twice or by place, and seen by more than convolutions."""
+    made = Layers()
+    made.add("input", feature="hand_only", scale=0.25, out="hand")
+    made.weighted("scale", 4, out="once")
+    made.weighted("scale", 4, out="twice")
+    made.weighted("scale", 4, into="hand", out="by place")
+    made.tensors[made.layers[-1]["bias"]] = made.random(4, 34)
+    made.add("input", feature="columns", out="columns")
+    made.add("concat", into=["once", "columns", "hand"], out="joined")
+    made.weighted("conv", 11, 254, 3, padding=1, into="joined", out="of joined")
+    made.weighted("conv", 11, 4, 5, padding=2, into="twice", out="of twice")
+    made.weighted("conv", 11, 4, 3, padding=1, into="by place", out="of places")
+    made.add("concat", into=["of joined", "of twice", "of places", "once"], out="all of them")
+    made.add("mean", out="means")
+    network = Network(made.weights({"all": "all of them", "means": "means"}), "all")
+    compare_output(network, "means", list(states_of_games([7], "greedy"))[::20])
+
+
 def test_every_kind_of_layer() -> None:
     """Those that no network above has, and maps of several columns."""
     made = Layers()
