@@ -1,4 +1,4 @@
-// Float8: eight floats at once, in one register or several, on any machine.
+// Float8, Float16: eight or sixteen floats at once, in one register or several, on any machine.
 #pragma once
 
 #include <cstring>
