@@ -11,7 +11,8 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Protocol
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from mj_bot.tactics import error_words
 from mj_lab.core.runner.unit import (
@@ -29,6 +30,14 @@ class EngineError(ValueError):
     """Units cannot be played there; its line says why."""
 
 
+class KeptUnits(NamedTuple):
+    """Units that a worker kept: its file, the settings of their run, and the file's rows."""
+
+    path: Path
+    settings: dict[str, Any]
+    rows: list[tuple[str, str, str]]
+
+
 class Engine(Protocol):
     """Plays units somewhere."""
 
@@ -42,6 +51,9 @@ class Engine(Protocol):
 
         Closing the iterator ends the workers at once. Raises EngineError if one breaks.
         """
+
+    def kept_elsewhere(self, folder: Path) -> Iterator[KeptUnits]:
+        """What workers kept in this folder of other machines; gone there once all is taken."""
 
     def close(self) -> None:
         """Nothing more will be played."""
@@ -73,6 +85,10 @@ class LocalEngine:
         if self.jobs == 1:
             return map(Table(setup).play, units)
         return self._run_in_workers(setup, iter(units))
+
+    def kept_elsewhere(self, folder: Path) -> Iterator[KeptUnits]:
+        """Nothing: there are no other machines."""
+        return iter(())
 
     def close(self) -> None:
         """Nothing to do: the workers ended with their run."""

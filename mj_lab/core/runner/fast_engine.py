@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from mj_lab.core.game.players import is_policy, is_tactic, module_of, policy_of,
 from mj_lab.core.game.result import HUANG
 from mj_lab.core.game.walls import Wall, seed_grid, walls_of_seed
 from mj_lab.core.runner.decision_times import Times
-from mj_lab.core.runner.engine import EngineError
+from mj_lab.core.runner.engine import EngineError, KeptUnits
 from mj_lab.core.runner.seatings import Seating
 from mj_lab.core.runner.unit import GameRecord, Played, Setup, Table, Unit, UnitGame, match_name
 
@@ -61,6 +62,10 @@ class FastEngine:
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.core.runner.engine.Engine`."""
         return self._run(FastTable(setup), iter(units))
+
+    def kept_elsewhere(self, folder: Path) -> Iterator[KeptUnits]:
+        """Nothing: there are no other machines."""
+        return iter(())
 
     def close(self) -> None:
         """Nothing to do: the threads ended with their run."""
@@ -269,15 +274,15 @@ def end_games(futures: Iterable[Future[Any]]) -> None:
         running = wait(running, timeout=_PATIENCE).not_done
 
 
-def units_at_once(played: Sequence[Played], given: float = _GIVEN) -> int:
+def units_at_once(played: Sequence[Played], given: float = _GIVEN, most: int = _MOST_GIVEN) -> int:
     """How many units to hand out at once, from how long some of them took."""
-    return at_once(sum(unit.seconds for unit in played) / len(played), given)
+    return at_once(sum(unit.seconds for unit in played) / len(played), given, most)
 
 
-def at_once(each: float, given: float = _GIVEN) -> int:
+def at_once(each: float, given: float = _GIVEN, most: int = _MOST_GIVEN) -> int:
     """How many units to play in one call if each takes this long (seconds), so that Ctrl-C works.
 
     >>> at_once(0.05), at_once(7.0)
     (10, 1)
     """
-    return min(max(int(given / each), 1), _MOST_GIVEN)
+    return min(max(int(given / each), 1), most)

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import socket
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.extras import missing_package
-from mj_lab.core.runner.engine import EngineError, answer
+from mj_lab.core.runner.decision_times import Times
+from mj_lab.core.runner.engine import EngineError, KeptUnits, answer
 from mj_lab.core.runner.fast_engine import FastTable, units_at_once
 from mj_lab.core.runner.identity import code_digest, program_digest
-from mj_lab.core.runner.unit import (
-    Played,
-    Setup,
-    Table,
-    Unit,
-)
+from mj_lab.core.runner.store import forget_kept, keep_units, kept_in
+from mj_lab.core.runner.unit import GameFault, GameRecord, Played, Setup, Table, Unit
 
-_Shared = TypeVar("_Shared")
+_Given = TypeVar("_Given")
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")
+# A unit without matches as it travels: as it is, a driver would unpack it in twice the time.
+_Packed = tuple[str, list[tuple[Any, ...]], list[Times], list[GameFault], float, float]
 
+# Seconds of play in one task: at least, and more where so many CPUs play that the driver would have
+# more tasks a second, each of which costs it milliseconds. A worker goes by its own clock and gives
+# back what it had no time for.
+_GIVEN, _TASKS_A_SECOND = 2.0, 100
+# Seconds to wait for the answers of a twentieth of the tasks: a call takes as long as for one.
+_TOGETHER = 0.1
+# Units in one task. Matches are recorded with fewer, as they fill the memory.
+_MOST_GIVEN, _MOST_RECORDED = 5000, 500
 # Tasks queued for each CPU, so that none waits for the next.
 _AT_HAND = 2
 # The same if answers are returned in order, so that a slow one does not leave the others idle.
@@ -35,6 +46,14 @@ _AHEAD = 16
 _PATIENCE = 120.0
 # Seconds to wait for an answer from the cluster's address.
 _KNOCK = 10.0
+
+
+class _Shared(NamedTuple):
+    """What all tasks of a run share."""
+
+    setup: Setup
+    fast: bool
+    seconds: float
 
 
 class _Equipment(NamedTuple):
@@ -57,7 +76,7 @@ class RayEngine:
     def __init__(self, address: str | None = None, jobs: int = 1, *, fast: bool = False) -> None:
         where = address or f"local, {jobs} {'CPU' if jobs == 1 else 'CPUs'}"
         self.name = f"{'fast-ray' if fast else 'ray'}, {where}"
-        self._fast = fast
+        self._fast, self._joined = fast, address is not None
         self._ray = _import_ray()
         options: dict[str, Any] = {"address": address}
         if address is not None:
@@ -92,40 +111,71 @@ class RayEngine:
         Ray 2.60).
         """
         ray, units, size = self._ray, iter(units), 1
-        play = ray.remote(_play_fast if self._fast else _play)
-        shared = ray.put(setup)
+        most = _MOST_RECORDED if setup.record else _MOST_GIVEN
+        # A task whose worker or node is killed is played again, three times at the most.
+        play = ray.remote(_play)
+        cpus = self._cpus()
+        seconds = max(_GIVEN, cpus / _TASKS_A_SECOND)
+        shared = ray.put(_Shared(setup, self._fast, seconds))
+        at_hand: dict[Any, list[Unit]] = {}
+        back: deque[Unit] = deque()
 
-        def given() -> Iterator[Any]:
-            while some := list(islice(units, size)):
-                yield play.remote(shared, some)
+        def next_units() -> list[Unit]:
+            first = [back.popleft() for _ in range(min(size, len(back)))]
+            return [*first, *islice(units, size - len(first))]
 
-        at_hand = list(islice(given(), _AT_HAND * self._cpus()))
+        def give() -> None:
+            while len(at_hand) < _AT_HAND * cpus and (some := next_units()):
+                # Pickled here: Ray asks in Python how to pickle each object.
+                at_hand[play.remote(shared, pickle.dumps(some))] = some
+
+        give()
         while at_hand:
-            ready, at_hand = ray.wait(at_hand)
-            for reference in ready:
-                played = self._played(reference)
-                if self._fast:
-                    size = units_at_once(played)
-                at_hand += islice(given(), 1)
+            count = 1 + len(at_hand) // 20
+            for reference in ray.wait(list(at_hand), num_returns=count, timeout=_TOGETHER)[0]:
+                played, given = self._played(reference, setup), at_hand.pop(reference)
+                back += given[len(played) :]
+                size = units_at_once(played, seconds, most)
+                give()
                 yield from played
 
+    def kept_elsewhere(self, folder: Path) -> Iterator[KeptUnits]:
+        """See `mj_lab.core.runner.engine.Engine`."""
+        if not self._joined:  # It is this machine alone.
+            return
+        for _, kept in self.everywhere(_kept_here, folder, may_die=True):
+            yield from kept
+        for _ in self.everywhere(forget_kept, folder, may_die=True):
+            pass
+
     def everywhere(
-        self, function: Callable[..., _Answer], *arguments: Any
+        self, function: Callable[..., _Answer], *arguments: Any, may_die: bool = False
     ) -> Iterator[tuple[str, _Answer]]:
         """Run a function on each node; returns its results with the nodes' names.
 
-        Raises EngineError if it fails there.
+        may_die: whether a node that dies is passed over. Raises EngineError if it fails there.
         """
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        probe = self._ray.remote(function)
+        # Without a CPU, it waits for no game that is being played.
+        probe = self._ray.remote(num_cpus=0)(function)
+        asked = []
         for node in self._nodes():
             there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            reference = probe.options(scheduling_strategy=there).remote(*arguments)
-            yield f"Ray node {node['NodeManagerHostname']}", self._result(reference, node)
+            asked.append((node, probe.options(scheduling_strategy=there).remote(*arguments)))
+        failed = self._ray.exceptions.RayTaskError if may_die else self._ray.exceptions.RayError
+        for node, reference in asked:
+            where = f"Ray node {node['NodeManagerHostname']}"
+            try:
+                answered = self._ray.get(reference, timeout=_PATIENCE)
+            except failed as error:
+                raise EngineError(f"{where} cannot play: {_last_line(error)}") from None
+            except self._ray.exceptions.RayError:
+                continue
+            yield where, answered
 
     def answers(
-        self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
+        self, function: Callable[[_Given, _Task], _Answer], shared: _Given, tasks: Iterable[_Task]
     ) -> Iterator[_Answer]:
         """The function's result for each task, in order, on any free CPU.
 
@@ -154,21 +204,14 @@ class RayEngine:
         nodes = [node for node in self._ray.nodes() if node["Alive"]]
         return [node for node in nodes if node["Resources"].get("CPU", 0) >= 1]
 
-    def _result(self, reference: Any, node: Any) -> Any:
-        try:
-            return self._ray.get(reference, timeout=_PATIENCE)
-        except self._ray.exceptions.RayError as error:
-            where = node["NodeManagerHostname"]
-            raise EngineError(f"Ray node {where} cannot play: {_last_line(error)}") from None
-
-    def _played(self, reference: Any) -> list[Played]:
+    def _played(self, reference: Any, setup: Setup) -> list[Played]:
         try:
             answered = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
             raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
-        if isinstance(answered, list):
-            return answered
-        raise EngineError(str(answered))
+        if isinstance(answered, str):
+            raise EngineError(answered)
+        return answered if setup.record else [_unpacked(one, setup) for one in answered]
 
 
 def _import_ray() -> Any:
@@ -206,21 +249,69 @@ def _equipment(setup: Setup, fast: bool) -> _Equipment:
     return _Equipment(code_digest(setup.specs), programs, lacking)
 
 
-def _play(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
-    table, played = Table(setup), []
-    for unit in units:
-        answered = answer(table, unit)
-        if isinstance(answered, str):
-            return answered
-        played.append(answered)
+def _play(shared: _Shared, pickled: bytes) -> list[Played] | list[_Packed] | str:
+    """Play the first of these units, as many as the time allows; or one line that says why not."""
+    setup, place = shared.setup, shared.setup.keep_in
+    try:
+        table = FastTable(setup) if shared.fast else _Judge(setup)
+        played = _in_time(table, pickle.loads(pickled), shared.seconds)
+        if place is not None:
+            keep_units(place, _import_ray().get_runtime_context().get_worker_id(), played)
+    except (EngineError, DatabaseError) as error:
+        return str(error)
+    return played if setup.record else list(map(_packed, played))
+
+
+def _packed(played: Played) -> _Packed:
+    games, times = [tuple(game) for game in played.games], played.times
+    return (
+        played.key,
+        games,
+        times if any(one.counts for one in times) else [],
+        played.faults,
+        played.seconds,
+        played.seconds_in_players,
+    )
+
+
+def _unpacked(packed: _Packed, setup: Setup) -> Played:
+    key, games, times, faults, seconds, in_players = packed
+    records = [GameRecord(*game) for game in games]
+    times = times or [Times() for _ in setup.specs]
+    kept = setup.keep_in is not None
+    return Played(key, records, times, faults, seconds, in_players, kept=kept)
+
+
+def _in_time(table: FastTable | _Judge, units: Sequence[Unit], seconds: float) -> list[Played]:
+    until, size = perf_counter() + seconds, 1
+    played: list[Played] = []
+    while size and len(played) < len(units):
+        some = table.play(units[len(played) : len(played) + size])
+        played += some
+        left = until - perf_counter()
+        size = units_at_once(some, left) if left > 0 else 0
     return played
 
 
-def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
-    try:
-        return FastTable(setup).play(units)
-    except EngineError as error:
-        return str(error)
+class _Judge:
+    """The judge's table, called as the fast one."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._table = Table(setup)
+
+    def play(self, units: Sequence[Unit]) -> list[Played]:
+        """Play the units; EngineError says of which wall one failed."""
+        return [self._played(unit) for unit in units]
+
+    def _played(self, unit: Unit) -> Played:
+        answered = answer(self._table, unit)
+        if isinstance(answered, str):
+            raise EngineError(answered)
+        return answered
+
+
+def _kept_here(folder: Path) -> list[KeptUnits]:
+    return list(kept_in(folder))
 
 
 @contextmanager

@@ -26,6 +26,8 @@ _KEYS = {
 }
 _ANY_KEY = re.compile(r"[0-9.]{1,40}")
 _MOST_POINTS = 1_000_000
+_SEATS_OR_NONE = (None, *range(SEATS))
+_NO_CALLS = (0,) * SEATS
 _CHECKSUM = "checksum"
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
@@ -121,17 +123,18 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
     named = settings.get("players")
     players = len(named) if isinstance(named, list) else SEATS
     for game in games:
-        seats = (game.seating, game.scores, *([] if game.calls is None else [game.calls]))
-        whose = [seat for seat in (game.player, game.giver) if seat is not None]
-        counts = [
-            n for n in (game.fan, game.melds, game.turn, *(game.calls or ())) if n is not None
-        ]
+        seating, scores = game.seating, game.scores
+        calls = _NO_CALLS if game.calls is None else game.calls
+        counts = (game.fan or 0, game.melds or 0, game.turn or 0, *calls)
+        # Not with generators, which took most of a long run's reading.
         if (
-            any(len(values) != SEATS for values in seats)
-            or any(not 0 <= player < players for player in game.seating)
-            or any(not 0 <= seat < SEATS for seat in whose)
-            or any(abs(number) > _MOST_POINTS for number in (*game.scores, *counts))
-            or sum(game.scores) != 0
+            not len(seating) == len(scores) == len(calls) == SEATS
+            or min(seating) < 0
+            or max(seating) >= players
+            or game.player not in _SEATS_OR_NONE
+            or game.giver not in _SEATS_OR_NONE
+            or max(map(abs, (*scores, *counts))) > _MOST_POINTS
+            or sum(scores) != 0
         ):
             raise ValueError("an impossible game")
     return games

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,12 +30,21 @@ _STDERR_LINES, _STDERR_LETTERS = 8, 200
 
 
 @dataclass(frozen=True)
+class KeepIn:
+    """Where workers may keep units themselves: a folder, and the run's settings as stored."""
+
+    folder: Path
+    settings: str
+
+
+@dataclass(frozen=True)
 class Setup:
     """What all units of a run share.
 
     specs: the players, as `game.players.player_of` takes them. clock: seconds a decision for a
     tactic in process, None for no limit as long as it is not stuck. record: whether to return whole
     matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single games.
+    keep_in: for engines whose workers keep what they play.
     """
 
     specs: tuple[str, ...]
@@ -44,6 +54,7 @@ class Setup:
     record: bool = False
     limits: Limits | None = None
     hands: int = 1
+    keep_in: KeepIn | None = None
 
 
 class UnitGame(NamedTuple):
@@ -131,7 +142,7 @@ class Played:
 
     times: by player. seconds: wall-clock time, in all and of the players. matches: whole ones, if
     the setup asks for them; the store does not hold them. games_json: `games` as the store has
-    them, if whoever played them wrote it too.
+    them, if whoever played them wrote it too. kept: whether the worker that played it stored it.
     """
 
     key: str
@@ -142,6 +153,7 @@ class Played:
     seconds_in_players: float = 0.0
     matches: list[Match] = field(default_factory=list)
     games_json: str = ""
+    kept: bool = False
 
 
 class _Seat:

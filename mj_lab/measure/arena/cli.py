@@ -30,8 +30,9 @@ from mj_lab.core.options import (
 if TYPE_CHECKING:
     from mj_lab.core.runner.engine import Engine
     from mj_lab.core.runner.identity import CodeState
+    from mj_lab.core.runner.play_stored import UnitWatch
     from mj_lab.core.runner.unit import Played, Setup, Unit
-    from mj_lab.measure.arena.duel import StopRule, UnitWatch
+    from mj_lab.measure.arena.duel import StopRule
     from mj_lab.measure.arena.report.duel_summary import DuelSummary
     from mj_lab.measure.arena.report.league_summary import LeagueSummary
 
@@ -139,6 +140,7 @@ def duel(
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
         _store(store, settings) as stored,
+        closing(workers),  # Before the store, which takes what they kept late.
         Progressing(Console(stderr=True), most, stop) as progress,
     ):
         _say(said)
@@ -195,6 +197,7 @@ def league(
     with (
         closing(engine_of(engine, setup, jobs, said.append)) as workers,
         _store(store, settings) as stored,
+        closing(workers),  # Before the store, which takes what they kept late.
         Progressing(
             Console(stderr=True), this.unit_count(), compared=False, unit="parts"
         ) as progress,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.players import is_tactic
 from mj_lab.core.game.walls import Wall, walls_of_seed
-from mj_lab.core.runner.engine import Engine, close
+from mj_lab.core.runner.engine import Engine
 from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.play_stored import UnitWatch, finished, play_missing
 from mj_lab.core.runner.seatings import Seating, seatings_of
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Played, Setup, Unit
@@ -24,8 +25,6 @@ from mj_lab.measure.arena.tally import difference
 
 if TYPE_CHECKING:
     from mj_lab.core.game.sandbox import Limits
-
-UnitWatch = Callable[[Played, bool], None]
 
 # The most walls of --until without --walls.
 MOST_WALLS = 1_000_000
@@ -66,7 +65,7 @@ class Duel:
     def all_walls(self) -> Iterator[Wall]:
         """The walls; endless if they come from a seed."""
         walls = walls_of_seed(self.seed) if self.walls is None else self.walls
-        return (wall._replace(common=self.common_wall) for wall in walls)
+        return (wall._replace(common=True) for wall in walls) if self.common_wall else iter(walls)
 
     def settings(self) -> dict[str, Any]:
         """The same as plain data for JSON; walls, code and programs as digests."""
@@ -103,10 +102,10 @@ class StopRule:
         """Whether these differences, in wall order, are enough."""
         if self.sprt is not None and self.sprt.decided(running) is not None:
             return True
-        error = running.error
-        if self.until is None or error is None or running.count < LEAST_WALLS:
+        if self.until is None or running.count < LEAST_WALLS:
             return False
-        return error < self.until
+        error = running.error
+        return error is not None and error < self.until
 
 
 @dataclass(frozen=True)
@@ -140,25 +139,16 @@ def run_duel(
     stop = stop or StopRule()
     if duel.walls is not None:
         limit = min(limit, len(duel.walls))
-    known = {key: played for key, played in store.all().items() if int(key) < limit}
+    known = {key: one for key, one in finished(engine, store).items() if int(key) < limit}
     check_seatings(store.path, known, seatings_of(duel.mode, duel.quick))
     if watch is not None:
         for played in known.values():
             watch(played, False)
     front = _Front(known, limit, stop)
-    missing = (unit for unit in islice(duel.units(), limit) if unit.key not in known)
-    with suppress(KeyboardInterrupt):
-        results = iter(()) if front.reached() else engine.run(setup or duel.setup(), missing)
-        try:
-            for played in results:
-                if watch is not None:
-                    watch(played, True)
-                store.put(played)
-                known[played.key] = replace(played, matches=[], games_json="")
-                if front.reached():
-                    break
-        finally:
-            close(results)
+    if not front.reached():
+        setup, units = setup or duel.setup(), islice(duel.units(), limit)
+        with suppress(KeyboardInterrupt):
+            play_missing(known, engine, store, setup, units, watch, front.reached)
     if front.reached():
         return DuelRun(duel, stop, front.played, True)
     return DuelRun(duel, stop, [known[key] for key in sorted(known, key=int)], False)

@@ -12,15 +12,16 @@ from typing import Any, NamedTuple
 from mj_bot.events import SEATS
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.options import engine_and_address
-from mj_lab.core.runner.engine import LocalEngine, close
+from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.identity import code_digest, names_of, program_digest
 from mj_lab.core.runner.named import ON_RAY, engine_of
+from mj_lab.core.runner.play_stored import UnitWatch, finished, play_missing
 from mj_lab.core.runner.seatings import league_seatings
 from mj_lab.core.runner.store import Store
-from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.runner.unit import Setup, Unit
 from mj_lab.core.sprt import Sprt
 from mj_lab.core.wall_means import Estimate, estimate
-from mj_lab.measure.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
+from mj_lab.measure.arena.duel import MOST_WALLS, Duel, StopRule, run_duel
 from mj_lab.measure.arena.tally import difference, mean_score
 
 # Every wall is played with the candidate in each seat.
@@ -80,8 +81,8 @@ class Workshop:
         duel = Duel(pair, seed=seed)
         path = self.folder / f"{seed}.db"
         with (
-            closing(engine_of(self.engine, duel.setup(), self.jobs)) as workers,
             Store(path, duel.settings()) as store,
+            closing(engine_of(self.engine, duel.setup(), self.jobs)) as workers,
         ):
             run = run_duel(
                 duel, workers, store, walls or MOST_WALLS, StopRule(sprt=sprt), watch=self.watch
@@ -118,24 +119,12 @@ class Workshop:
             "programs": [program_digest(spec) for spec in specs],
         }
         with (
-            closing(engine_of(self.engine, setup, self.jobs)) as workers,
             Store(self.folder / f"{name}.db", settings) as store,
+            closing(engine_of(self.engine, setup, self.jobs)) as workers,
         ):
-            known = store.all()
-            missing = (unit for unit in _units(seed, walls) if unit.key not in known)
-            results = workers.run(setup, missing)
-            try:
-                for played in results:
-                    store.put(played)
-                    known[played.key] = played
-                    self._tell(played)
-            finally:
-                close(results)
+            known = finished(workers, store)
+            play_missing(known, workers, store, setup, _units(seed, walls), self.watch)
         return [mean_score(known[str(number)].games, 0) for number in range(walls)]
-
-    def _tell(self, played: Played) -> None:
-        if self.watch is not None:
-            self.watch(played, True)
 
 
 def _units(seed: str, walls: int) -> Iterator[Unit]:

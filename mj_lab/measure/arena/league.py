@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import SEATS
@@ -19,8 +19,9 @@ from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.placement import TABLE_POINTS, placement_points
 from mj_lab.core.game.seating import HANDS, prevalent_wind_of
 from mj_lab.core.game.walls import Wall, seed_of, wall_of_seed
-from mj_lab.core.runner.engine import Engine, close
+from mj_lab.core.runner.engine import Engine
 from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.play_stored import UnitWatch, finished, play_missing
 from mj_lab.core.runner.seatings import Seating, league_seatings
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import (
@@ -29,7 +30,6 @@ from mj_lab.core.runner.unit import (
     Setup,
     Unit,
 )
-from mj_lab.measure.arena.duel import UnitWatch
 from mj_lab.measure.arena.swiss import History, Pairing, pair
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def run_league(
 
     Raises ValueError for fewer than four players or another number of seatings than 24 or 4.
     """
-    known = store.all()
+    known = finished(engine, store)
     history = History()
     pairings: list[Pairing] = []
     units: list[Unit] = []
@@ -204,18 +204,8 @@ def _play(
             )
         if watch is not None:
             watch(known[unit.key], False)
-    missing = [unit for unit in units if unit.key not in known]
-    if not missing:
-        return
-    results = engine.run(setup, missing)
-    try:
-        for played in results:
-            if watch is not None:
-                watch(played, True)
-            store.put(played)
-            known[played.key] = replace(played, matches=[], games_json="")
-    finally:
-        close(results)
+    if any(unit.key not in known for unit in units):
+        play_missing(known, engine, store, setup, units, watch)
 
 
 def finished_walls(

@@ -1,7 +1,10 @@
 """On a Ray cluster of two workers the same comes out, and what a worker lacks is said first."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -13,7 +16,7 @@ from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.runner.engine import EngineError, LocalEngine
 from mj_lab.core.runner.ray_engine import RayEngine
 from mj_lab.core.runner.store import Store
-from mj_lab.core.runner.unit import Unit
+from mj_lab.core.runner.unit import Played, Unit
 from mj_lab.core.sprt import sprt_of
 from mj_lab.measure.arena.duel import Duel, StopRule, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
@@ -30,7 +33,7 @@ pytestmark = [
 def engine() -> Iterator[RayEngine]:
     with pytest.MonkeyPatch.context() as patch:
         # Workers find the project where this process does, installed or not.
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[4]))
         made = RayEngine(jobs=2)
     yield made
     made.close()
@@ -53,6 +56,68 @@ def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> No
         del summary["timing"]
         texts.append(json.dumps(summary))
     assert texts[0] == texts[1]
+
+
+@pytest.mark.slow
+def test_a_killed_workers_games_are_played_again(engine: RayEngine, tmp_path: Path) -> None:
+    duel = Duel(("greedy", "random"), quick=True)
+    wanted = {key: one.games for key, one in played_here(duel, tmp_path / "local", 60).items()}
+    killed: list[int] = []
+
+    def kill(_: Played, new: bool) -> None:
+        if not killed:
+            killed.extend(pid for pid in processes("ray::_play") if descends(pid))
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+
+    with Store(tmp_path / "db", duel.settings()) as store:
+        run = run_duel(duel, engine, store, 60, watch=kill)
+        stored = {key: one.games for key, one in store.all().items()}
+    assert killed
+    assert run.complete
+    assert stored == wanted
+
+
+@pytest.mark.slow
+def test_what_a_worker_has_no_time_for_is_played_by_others(
+    engine: RayEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are handed all at once, with time for hardly more than one."""
+    given: list[int] = []
+
+    def all_at_once(played: list[Played], *_: float) -> int:
+        given.append(len(played))
+        return 1000
+
+    monkeypatch.setattr("mj_lab.core.runner.ray_engine.units_at_once", all_at_once)
+    monkeypatch.setattr("mj_lab.core.runner.ray_engine._GIVEN", 0.3)
+    duel = Duel(("greedy", "greedy"))
+    results = engine.run(duel.setup(), islice(duel.units(), 20))
+    assert sorted(int(one.key) for one in results) == list(range(20))
+    assert len(given) > 6
+
+
+def played_here(duel: Duel, path: Path, walls: int) -> dict[str, Played]:
+    with Store(path, duel.settings()) as store:
+        run_duel(duel, LocalEngine(1), store, walls)
+        return store.all()
+
+
+def processes(name: str) -> list[int]:
+    """The processes of this name: Ray gives its workers that of what they do."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if path.read_bytes().startswith(name.encode()):
+                found.append(int(path.parent.name))
+    return found
+
+
+def descends(pid: int) -> bool:
+    """Whether a process was started by this one, or by one that was."""
+    while pid > 1 and pid != os.getpid():
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return pid > 1
 
 
 @pytest.mark.slow

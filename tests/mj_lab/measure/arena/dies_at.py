@@ -1,7 +1,8 @@
 """Runs a duel, a league or a tuning and may kill itself: dies_at.py KIND FILE JOBS MOMENT COUNT.
 
-MOMENT is `before` or `after` the commit of the new unit number COUNT, or `never`: then the summary
-is printed. A tuning, of the tactic `gambler`, is not killed by itself.
+JOBS is `ray` for a Ray cluster of two CPUs. MOMENT is `before` or `after` the commit of the new
+unit number COUNT, or when a duel has `seen` it, or `never`: then the summary is printed. A tuning,
+of the tactic `gambler`, is not killed by itself.
 """
 
 import json
@@ -11,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.engine import Engine, LocalEngine
+from mj_lab.core.runner.ray_engine import RayEngine
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Played
 from mj_lab.measure.arena.duel import Duel, run_duel
@@ -66,14 +68,23 @@ def main(kind: str, database: str, jobs: str, moment: str, count: str) -> None:
         print(json.dumps(tune(Path(database), int(jobs))))
         return
     settings = (DUEL if kind == "duel" else LEAGUE).settings()
-    engine = LocalEngine(int(jobs))
+    engine: Engine = RayEngine(jobs=2, fast=True) if jobs == "ray" else LocalEngine(int(jobs))
+    left = int(count)
+
+    def watch(_: Played, new: bool) -> None:
+        nonlocal left
+        left -= new
+        if moment == "seen" and left == 0:
+            die()
+
     store = Mortal(Path(database), settings)
     store.moment, store.left = moment, int(count)
     with store:
         if kind == "duel":
-            summary = summary_of(run_duel(DUEL, engine, store, WALLS)).to_json()
+            summary = summary_of(run_duel(DUEL, engine, store, WALLS, watch=watch)).to_json()
         else:
             summary = league_summary(run_league(LEAGUE, engine, store)).to_json()
+    engine.close()
     del summary["timing"]
     print(json.dumps(summary))
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.engine import KeptUnits, LocalEngine
 from mj_lab.core.runner.fast_engine import FastEngine
 from mj_lab.core.runner.store import Store
-from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.runner.unit import KeepIn, Played, Setup, Unit
 from mj_lab.core.sprt import BOUND, Sprt
 from mj_lab.core.wall_means import LEAST_WALLS
 from mj_lab.measure.arena.duel import Duel, DuelRun, StopRule, run_duel
@@ -71,6 +71,9 @@ class Backwards:
 
     def close(self) -> None: ...
 
+    def kept_elsewhere(self, folder: Path) -> Iterator[KeptUnits]:
+        return iter(())
+
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         results = list(engine_for(setup.specs).run(setup, units))
         for number, played in enumerate(reversed(results)):
@@ -93,7 +96,7 @@ def test_the_95_percent_interval_covers_no_difference_in_about_95_of_100_runs(
 
 
 class _NoStore(Store):
-    path = Path()
+    path, keep_in = Path(), KeepIn(Path("nowhere"), "")
 
     def __init__(self) -> None: ...
 
@@ -101,6 +104,8 @@ class _NoStore(Store):
         return {}
 
     def put(self, played: Played) -> None: ...
+
+    def gather(self, kept: Iterable[KeptUnits] = ()) -> None: ...
 
 
 @pytest.mark.parametrize("mode", ["2v2", "1v3"])

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from mj_lab.core.runner.engine import EngineError
+from mj_lab.core.runner.play_stored import UnitWatch
 from mj_lab.core.runner.unit import Played
 from mj_lab.core.sprt import Sprt
-from mj_lab.measure.arena.duel import UnitWatch
 from mj_lab.measure.arena.gate import (
     FAILS,
     PASSES,

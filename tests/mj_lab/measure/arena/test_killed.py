@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ HERE = Path(__file__).parent
 
 
 def run(
-    kind: str, database: Path, jobs: int, moment: str = "never", count: int = 0
+    kind: str, database: Path, jobs: int | str, moment: str = "never", count: int = 0
 ) -> subprocess.CompletedProcess[str]:
     process = start(kind, database, jobs, moment, count)
     # Its workers have the same standard output: it ends once they are gone too.
@@ -30,7 +31,7 @@ def run(
 
 
 def start(
-    kind: str, database: Path, jobs: int, moment: str = "never", count: int = 0
+    kind: str, database: Path, jobs: int | str, moment: str = "never", count: int = 0
 ) -> subprocess.Popen[str]:
     words = [kind, str(database), str(jobs), moment, str(count)]
     places = (str(database.parent), str(HERE.parents[3]))
@@ -43,7 +44,7 @@ def start(
     )
 
 
-def through(kind: str, database: Path, jobs: int) -> str:
+def through(kind: str, database: Path, jobs: int | str) -> str:
     done = run(kind, database, jobs)
     assert done.returncode == 0, done.stderr
     assert '"complete": true' in done.stdout
@@ -71,6 +72,21 @@ def test_killed_thrice_and_started_again_it_ends_the_same(
         assert count_in(database) == kept
     assert through(kind, database, jobs) == wanted
     assert count_in(database) == 8
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed (extra ray)")
+def test_a_killed_driver_of_a_cluster_goes_on_with_what_its_workers_kept(tmp_path: Path) -> None:
+    wanted = through("duel", tmp_path / "through.db", 1)
+    database = tmp_path / "killed.db"
+    died = run("duel", database, "ray", "seen", 3)
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    assert count_in(database) == 0
+    kept = [count_in(path) for path in (tmp_path / "killed.db.workers").glob("*.db")]
+    assert sum(kept) >= 3
+    assert through("duel", database, "ray") == wanted
+    assert count_in(database) == 8
+    assert not (tmp_path / "killed.db.workers").exists()
 
 
 @pytest.fixture
