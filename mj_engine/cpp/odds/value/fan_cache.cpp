@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-constexpr std::size_t kEntryBits = 13;
+constexpr std::size_t kEntryBits = 15;
 
 bool is_wait(const FanItem& item) {
     const auto name = static_cast<fan::Fan>(item.fan);
