@@ -183,7 +183,7 @@ class MultisetIndex {
   public:
     // Clears the index and reserves room.
     void clear(std::size_t expected) {
-        const std::size_t slots = std::bit_ceil(2 * expected + 16);
+        const std::size_t slots = std::bit_ceil(4 * expected + 16);
         shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
         slots_.assign(slots, kFree);
         size_ = 0;
