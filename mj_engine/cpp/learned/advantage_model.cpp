@@ -14,32 +14,48 @@ namespace {
 constexpr std::size_t kLanes = 4;
 using Double4 = double __attribute__((vector_size(kLanes * sizeof(double))));
 
-// Outputs in `Parts` vectors from this row on: each is its bias plus the sum of number x weight, in
-// the order of the inputs.
+// An input that is not 0, and its weights to the outputs.
+struct Input {
+    double number;
+    const double* weights;
+};
+
+// Outputs in `Parts` vectors from this column on: each is its bias plus the sum of number x weight,
+// in the order of the inputs.
 template <std::size_t Parts>
-[[gnu::always_inline]] inline void weigh_some(std::span<const double> in, const double* weight,
-                                              const double* bias, std::size_t width, double* out) {
+[[gnu::always_inline]] inline void weigh_some(std::span<const Input> in, std::size_t from,
+                                              const double* bias, double* out) {
     std::array<Double4, Parts> sums;
-    std::memcpy(sums.data(), bias, sizeof sums);
-    for (const double number : in) {
+    std::memcpy(sums.data(), bias + from, sizeof sums);
+    for (const auto& [number, row] : in) {
         std::array<Double4, Parts> weights;
-        std::memcpy(weights.data(), weight, sizeof weights);
+        std::memcpy(weights.data(), row + from, sizeof weights);
         for (std::size_t part = 0; part < Parts; ++part) sums[part] += number * weights[part];
-        weight += width;
     }
-    std::memcpy(out, sums.data(), sizeof sums);
+    std::memcpy(out + from, sums.data(), sizeof sums);
 }
 
-MJ_CLONES void weigh(std::span<const double> in, const double* weight, const double* bias,
-                     std::size_t width, double* out) {
+MJ_CLONES void weigh(std::span<const Input> in, const double* bias, std::size_t width,
+                     double* out) {
     constexpr std::size_t parts = 4;
     std::size_t from = 0;
     for (; from + parts * kLanes <= width; from += parts * kLanes) {
-        weigh_some<parts>(in, weight + from, bias + from, width, out + from);
+        weigh_some<parts>(in, from, bias, out);
     }
-    for (; from < width; from += kLanes) {
-        weigh_some<1>(in, weight + from, bias + from, width, out + from);
+    for (; from < width; from += kLanes) weigh_some<1>(in, from, bias, out);
+}
+
+// The inputs that are not 0: most are, and add nothing to a sum.
+void take_inputs(std::span<const double> numbers, const double* weights, std::size_t width,
+                 std::vector<Input>& in) {
+    in.resize(numbers.size());
+    std::size_t size = 0;
+    for (const double number : numbers) {
+        in[size] = {number, weights};
+        size += static_cast<std::size_t>(number != 0);
+        weights += width;
     }
+    in.resize(size);
 }
 
 }  // namespace
@@ -76,16 +92,18 @@ AdvantageModel::Layer AdvantageModel::layer_of(std::span<const double> weight,
 }
 
 double AdvantageModel::points(std::span<const double> features) const {
-    std::vector<double> in(features.begin(), features.end());
+    std::vector<double> numbers(features.begin(), features.end());
     std::vector<double> out;
+    std::vector<Input> in;
     for (const Layer& layer : layers_) {
         const std::size_t width = layer.bias.size();
         out.resize(width);
-        weigh(in, layer.weight.data(), layer.bias.data(), width, out.data());
+        take_inputs(numbers, layer.weight.data(), width, in);
+        weigh(in, layer.bias.data(), width, out.data());
         if (&layer == &layers_.back()) break;
         out.resize(layer.outs);
         for (double& number : out) number = std::max(number, 0.0);
-        std::swap(in, out);
+        std::swap(numbers, out);
     }
     return out.front();
 }
