@@ -32,6 +32,15 @@ Row and_pair(const Row& row, int tiles) {
     return with;
 }
 
+// The slot of a key among so many, a power of two.
+constexpr std::size_t slot_of(Packed key, std::size_t slots) {
+    constexpr std::uint32_t spread = 2654435761U;  // Knuth's: 2^32 / golden ratio
+    return (key * spread) >> (32U - static_cast<unsigned>(std::countr_zero(slots)));
+}
+
+constexpr Packed kHonours = Packed{1} << 31U;  // tells honours from a suit with the same counts
+constexpr int kHonourKinds = kTileKinds - kFirstHonour;
+
 }  // namespace
 
 Packed pack(const std::uint8_t* counts, int places) {
@@ -41,9 +50,7 @@ Packed pack(const std::uint8_t* counts, int places) {
 }
 
 const Rows::Entry& Rows::entry(Packed counts, Memory& memory, bool chows) {
-    constexpr std::uint32_t kSpread = 2654435761U;  // Knuth's: 2^32 / golden ratio
-    constexpr unsigned kShift = 32U - static_cast<unsigned>(std::countr_zero(kRemembered));
-    const std::size_t slot = (counts * kSpread) >> kShift;
+    const std::size_t slot = slot_of(counts, kRemembered);
     if (memory[slot].counts != counts) {
         const Row row = compute(counts, memory, chows);  // may use the slot in between
         memory[slot] = {counts, row};
@@ -79,12 +86,20 @@ Row Rows::compute(Packed counts, Memory& memory, bool chows) {
     return best;
 }
 
-std::uint16_t raised(const Row& low, const Row& high) {
-    unsigned bits = 0;
-    for (std::size_t place = 0; place < low.size(); ++place) {
-        if (high[place] > low[place]) bits |= 1U << place;
+const Raises& Rows::raises(Packed counts, bool chows) {
+    const Packed key = counts | (chows ? Packed{0} : kHonours);
+    RaisesEntry& entry = raises_[slot_of(key, kRaises)];
+    if (entry.counts == key) return entry.raises;
+    entry = {key, {}};
+    Memory& memory = chows ? suits_ : honours_;
+    const Row low = this->entry(counts, memory, chows).row;
+    for (int place = 0; place < (chows ? kSuitSize : kHonourKinds); ++place) {
+        const Row& high = this->entry(counts + one_at(place), memory, chows).row;
+        for (std::size_t of = 0; of < low.size(); ++of) {
+            entry.raises[of] |= static_cast<std::uint16_t>((high[of] > low[of]) << place);
+        }
     }
-    return static_cast<std::uint16_t>(bits);
+    return entry.raises;
 }
 
 Row join(const Row& one, const Row& other) {

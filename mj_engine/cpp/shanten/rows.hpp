@@ -27,16 +27,22 @@ constexpr int count_at(Packed suit, int place) {
 }
 Packed pack(const std::uint8_t* counts, int places);
 
+// By place of a row, the tiles that raise the number there, as bits.
+using Raises = std::array<std::uint16_t, 2 * kPlaces>;
+
 // Cached rows of suits. Not thread-safe.
 class Rows {
   public:
-    Rows() : suits_(kRemembered), honours_(kRemembered) {}
+    Rows() : suits_(kRemembered), honours_(kRemembered), raises_(kRaises) {}
 
     const Row& suit(Packed counts) { return entry(counts, suits_, true).row; }
     const Row& honours(Packed counts) { return entry(counts, honours_, false).row; }
 
+    const Raises& raises(Packed counts, bool chows);
+
   private:
     static constexpr std::size_t kRemembered = 1U << 13U;
+    static constexpr std::size_t kRaises = 1U << 12U;
 
     struct Entry {
         Packed counts = ~Packed{0};
@@ -47,12 +53,15 @@ class Rows {
     const Entry& entry(Packed counts, Memory& memory, bool chows);
     Row compute(Packed counts, Memory& memory, bool chows);
 
+    struct RaisesEntry {
+        Packed counts = ~Packed{0};  // of honours with the highest bit set
+        Raises raises{};
+    };
+
     Memory suits_;
     Memory honours_;
+    std::vector<RaisesEntry> raises_;
 };
-
-// The places at which a row is higher than another, as bits.
-std::uint16_t raised(const Row& low, const Row& high);
 
 // The row of two rows' tiles together; they must not share a suit.
 Row join(const Row& one, const Row& other);

@@ -1,6 +1,7 @@
 #include "shanten/shanten.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "shanten/forms.hpp"
 
@@ -8,7 +9,6 @@ namespace mj {
 
 using shanten::join;
 using shanten::Packed;
-using shanten::raised;
 using shanten::Row;
 using shanten::tight;
 using shanten::usable;
@@ -21,6 +21,16 @@ constexpr int kStraightSets = 3;
 constexpr int kHonourSuit = 3;
 
 constexpr int places_of(int suit) { return suit == kHonourSuit ? 7 : kSuitSize; }
+
+// The places of a suit held four times, as bits.
+TileSet held_four_times(Packed counts) {
+    TileSet found = 0;
+    constexpr Packed fours = 0444444444;
+    for (Packed left = counts & fours; left != 0; left &= left - 1) {
+        found |= bit_of(std::countr_zero(left) / static_cast<int>(shanten::kBits));
+    }
+    return found;
+}
 
 // The suits without one copy of each tile of the straight that is there.
 template <typename Suits>
@@ -132,12 +142,13 @@ TileSet Shanten::sets_effective(const Suits& suits, int sets, int distance) {
     for (int suit = 0; suit <= kHonourSuit; ++suit) {
         const std::uint16_t bits = tight(row[suit], others[suit], sets, most);
         const Packed counts = suits.packed[suit];
-        for (int place = 0; place < places_of(suit); ++place) {
-            if (distance > 0 && shanten::count_at(counts, place) == kCopies) continue;
-            const Packed more = counts + shanten::one_at(place);
-            const Row& high = suit == kHonourSuit ? rows_.honours(more) : rows_.suit(more);
-            if ((raised(row[suit], high) & bits) != 0) found |= bit_of(kSuitSize * suit + place);
+        const shanten::Raises& raises = rows_.raises(counts, suit != kHonourSuit);
+        TileSet raising = 0;
+        for (unsigned left = bits; left != 0; left &= left - 1) {
+            raising |= raises[std::countr_zero(left)];
         }
+        if (distance > 0) raising &= ~held_four_times(counts);
+        found |= raising << static_cast<unsigned>(kSuitSize * suit);
     }
     return found;
 }

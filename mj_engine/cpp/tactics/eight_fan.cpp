@@ -114,10 +114,29 @@ bool is_near(const Counts& hand, const Counts& unseen, std::span<const Tile> cho
     return true;
 }
 
+// How many tiles each chow lacks, by its middle; 0 if it is melded. Three chows together lack at
+// least their sum.
+std::array<std::uint8_t, kFirstHonour> lacks_of_chows(const Position& position) {
+    std::array<std::uint8_t, kFirstHonour> lacks{};
+    for (Tile middle = 0; middle < kFirstHonour; ++middle) {
+        if (!is_chow_middle(middle)) continue;
+        for (int tile = middle - 1; tile <= middle + 1; ++tile) {
+            lacks[middle] += static_cast<std::uint8_t>(position.hand[tile] == 0);
+        }
+    }
+    for (const Meld& meld : position.melds) {
+        if (meld.kind == MeldKind::Chow) lacks[meld.tile] = 0;
+    }
+    return lacks;
+}
+
 // Fans of three chows: at most one other meld, and few tiles missing.
 bool three_chows(const Counts& unseen, const Position& position) {
     static const std::vector<Target> targets = all_targets();
+    const auto lacks = lacks_of_chows(position);
     for (const Target& target : targets) {
+        const auto& [one, two, three] = target;
+        if (lacks[one] + lacks[two] + lacks[three] > kMostMissing) continue;
         std::array<Tile, 3> left = target;
         std::size_t size = left.size();
         for (const Meld& meld : position.melds) {
