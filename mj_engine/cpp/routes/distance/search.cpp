@@ -109,11 +109,7 @@ void Search::each_partial(int suit, SuitTiles tiles, const Visit& visit) const {
 
 double Search::distance(const Suits& suits, int sets) {
     if (sets == 0) return pair(suits);
-    if (sets == 1) {
-        std::array<OneSet, kSuitsAndHonours> parts{};
-        for (int suit = 0; suit < kSuitsAndHonours; ++suit) parts[suit] = one(suit, suits[suit]);
-        return one_set(parts);
-    }
+    if (sets == 1) return one_set(suits);
     std::array<std::size_t, kSuitsAndHonours> of{};
     int most = 0;
     for (int suit = 0; suit < kSuitsAndHonours; ++suit) {
@@ -141,25 +137,27 @@ double Search::pair(const Suits& suits) const {
     return found;
 }
 
-double Search::one_set(std::span<const OneSet, kSuitsAndHonours> parts) const {
+double Search::one_set(const Suits& suits) {
+    std::array<OneSet, kSuitsAndHonours> parts{};
+    for (int suit = 0; suit < kSuitsAndHonours; ++suit) parts[suit] = one(suit, suits[suit]);
+    return one_set({&parts[0], &parts[1], &parts[2], &parts[3]});
+}
+
+double Search::one_set(const std::array<const OneSet*, kSuitsAndHonours>& parts) const {
     double first = numbers::basic_shanten::kWorstPair;
     double second = numbers::basic_shanten::kWorstPair;
-    for (const OneSet& part : parts) {
-        if (part.pair < first) {
-            second = first;
-            first = part.pair;
-        } else {
-            lower(second, part.pair);
-        }
+    for (const OneSet* part : parts) {
+        second = std::min(second, std::max(first, part->pair));
+        first = std::min(first, part->pair);
     }
     double done = kDead;
     double partial = kDead;
-    for (const OneSet& part : parts) {
-        const double other = part.pair == first ? second : first;
-        if (part.complete) {
-            lower(done, std::min(part.done, other));
+    for (const OneSet* part : parts) {
+        const double other = part->pair == first ? second : first;
+        if (part->complete) {
+            lower(done, std::min(part->done, other));
         } else {
-            lower(partial, std::min(part.least + other, part.paired));
+            lower(partial, std::min(part->least + other, part->paired));
         }
     }
     if (done < kDead) return done;

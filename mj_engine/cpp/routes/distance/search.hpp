@@ -44,7 +44,9 @@ class Search {
 
     // What these tiles of one suit can give to one set and a pair; the total cost over all suits.
     OneSet one(int suit, SuitTiles tiles);
-    [[nodiscard]] double one_set(std::span<const OneSet, kSuitsAndHonours> parts) const;
+    [[nodiscard]] double one_set(const std::array<const OneSet*, kSuitsAndHonours>& parts) const;
+    // The same for the tiles of a whole hand.
+    double one_set(const Suits& suits);
 
   private:
     // The costs of one suit's partial sets, by place: completing a single tile to a pair, i and i +

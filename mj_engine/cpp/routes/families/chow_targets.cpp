@@ -64,14 +64,10 @@ void ChowTargets::add(double rate, const Target& target) {
 
 int ChowTargets::part_of(std::span<const std::uint8_t, kSuitSize> counts) {
     Part part;
-    for (int place = 0; place < kSuitSize; ++place) {
-        if (counts[place] > 0) part.push_back({place, counts[place]});
+    for (std::uint8_t place = 0; place < kSuitSize; ++place) {
+        if (counts[place] > 0) part.add({place, counts[place]});
     }
-    const auto same = [&](const Part& other) {
-        return std::ranges::equal(part, other, [](const Wanted& one, const Wanted& two) {
-            return one.place == two.place && one.count == two.count;
-        });
-    };
+    const auto same = [&](const Part& other) { return std::ranges::equal(part, other); };
     const auto found = std::ranges::find_if(parts_, same);
     const auto place = static_cast<int>(found - parts_.begin());
     if (found == parts_.end()) parts_.push_back(part);

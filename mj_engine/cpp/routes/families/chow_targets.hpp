@@ -17,9 +17,19 @@ class ChowTargets {
   public:
     // Tiles of one suit: place and count.
     struct Wanted {
-        int place, count;
+        std::uint8_t place, count;
+        constexpr bool operator==(const Wanted&) const = default;
     };
-    using Part = std::vector<Wanted>;
+    class Part {
+      public:
+        void add(Wanted wanted) { of_[size_++] = wanted; }
+        [[nodiscard]] const Wanted* begin() const { return of_.data(); }
+        [[nodiscard]] const Wanted* end() const { return of_.data() + size_; }
+
+      private:
+        std::array<Wanted, kSuitSize> of_{};
+        std::uint8_t size_ = 0;
+    };
     // What a target needs from the hand, beside the open chows in it. parts: by suit, indexes.
     struct Entry {
         double rate;

@@ -20,10 +20,12 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
     for (int suit = 0; suit < kSuits; ++suit) {
         hand[suit] = held(suit, position.suits[suit], outlook);
     }
-    open_.clear();
+    looks_.clear();
+    needs_.clear();
+    nearest_ = {far, 0};
     const auto chows = position.chows();
     if (position.pungs == 1 || position.chow_count < kSets) {
-        look_for(chows, position.pungs == 0, hand, far);
+        look_for(chows, position.pungs == 0, hand);
     }
     // Or one open chow is the free set.
     for (int place = 0; place < position.chow_count && position.pungs == 0; ++place) {
@@ -32,31 +34,31 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
         std::copy(chows.begin(), chows.begin() + place, others.begin());
         std::copy(chows.begin() + place + 1, chows.end(), others.begin() + place);
         const auto count = static_cast<std::size_t>(position.chow_count - 1);
-        look_for(std::span(others).first(count), false, hand, far);
+        look_for(std::span(others).first(count), false, hand);
     }
-    if (open_.empty()) return far;
-    const auto before = [](const Open& one, const Open& other) {
-        return one.need != other.need ? one.need < other.need : one.place < other.place;
-    };
+    if (nearest_.need >= far) return far;
     const Rest honours = rest_of(kHonourSuit, position.suits[kHonourSuit], outlook);
     const auto distance_of = [&](const Open& open) {
-        const double found = open.need + beside(hand, honours, open, outlook);
-        return found > fit::kRatedOver ? found - open.entry->rate : found;
+        const auto [entry, free] = target_of(open);
+        const double found = open.need + beside(hand, honours, entry, free, outlook);
+        return found > fit::kRatedOver ? found - entry.rate : found;
     };
-    const auto is_beyond = [](const Open& open, double least) {
-        return open.need - fit::kNeedSlack > least + fit::kBackupWithin;
+    const auto is_beyond = [](double need, double least) {
+        return need - fit::kNeedSlack > least + fit::kBackupWithin;
     };
     // Few are sorted: the nearest rules most others out.
-    const Open nearest = *std::ranges::min_element(open_, before);
-    const double bound = std::min(far, distance_of(nearest));
-    std::erase_if(open_, [&](const Open& open) {
-        return open.place != nearest.place && is_beyond(open, bound);
-    });
-    std::ranges::sort(open_, before);
+    const double bound = std::min(far, distance_of(nearest_));
+    open_.clear();
+    for (std::size_t place = 0; place < needs_.size(); ++place) {
+        const double need = needs_[place];
+        const bool near = need < far && !is_beyond(need, bound);
+        if (near || place == nearest_.place) open_.push_back({need, place});
+    }
+    std::ranges::sort(open_);
     double least = far;
     near_.clear();
     for (const Open& open : open_) {
-        if (is_beyond(open, least)) break;
+        if (is_beyond(open.need, least)) break;
         near_.push_back(distance_of(open));
         least = std::min(least, near_.back());
     }
@@ -67,16 +69,27 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
     return std::min(far, least - fit::kBackup * static_cast<double>(backups));
 }
 
-// Adds the targets that contain these open chows and are within reach.
-void Chows::look_for(std::span<const Tile> chows, bool free, const Hand& hand, double far) {
+// Looks at the targets that contain these open chows, and finds the nearest, the first among
+// equals.
+void Chows::look_for(std::span<const Tile> chows, bool free, const Hand& hand) {
     const double* const first = held_[hand[0]].needs.data();
     const double* const second = held_[hand[1]].needs.data();
     const double* const third = held_[hand[2]].needs.data();
-    for (const auto& entry : targets_.entries(chows)) {
+    looks_.push_back({targets_.entries(chows), free});
+    for (const auto& entry : looks_.back().entries) {
         const auto& [one, two, three] = entry.parts;
         const double need = first[one] + second[two] + third[three];
-        if (need < far) open_.push_back({need, open_.size(), &entry, free});
+        if (need < nearest_.need) nearest_ = {need, needs_.size()};
+        needs_.push_back(need);
     }
+}
+
+// The target, and whether the hand has to make the free set too.
+std::pair<const ChowTargets::Entry&, bool> Chows::target_of(const Open& open) const {
+    const Look* look = looks_.data();
+    std::size_t place = open.place;
+    for (; place >= look->entries.size(); ++look) place -= look->entries.size();
+    return {look->entries[place], look->free};
 }
 
 std::size_t Chows::held(int suit, SuitTiles tiles, const Outlook& outlook) {
@@ -89,29 +102,34 @@ std::size_t Chows::held(int suit, SuitTiles tiles, const Outlook& outlook) {
     found.suit = suit;
     found.tiles = tiles;
     found.rests.assign(parts.size(), kUnknown);
-    found.needs.assign(parts.size(), 0);
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        for (const auto& [place, count] : parts[part]) {
-            const int lacking = count - tiles.count(place);
-            if (lacking <= 0) continue;
-            found.needs[part] += lacking * outlook.difficulty[suit * kSuitSize + place];
+    std::array<std::array<double, kCopies + 1>, kSuitSize> costs{};
+    for (int place = 0; place < kSuitSize; ++place) {
+        const int held = tiles.count(place);
+        for (int count = held + 1; count <= kCopies; ++count) {
+            costs[place][count] = (count - held) * outlook.difficulty[suit * kSuitSize + place];
         }
+    }
+    found.needs.resize(parts.size());
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        double need = 0;
+        for (const auto& [place, count] : parts[part]) need += costs[place][count];
+        found.needs[part] = need;
     }
     return id;
 }
 
-// What is left of a suit's tiles beside a part.
-Chows::Rest Chows::rest(HeldTiles& of, int part, Outlook& outlook) {
+// The place of what is left of a suit's tiles beside a part.
+std::int32_t Chows::rest(HeldTiles& of, int part, Outlook& outlook) {
     std::int32_t& place = of.rests[part];
     if (place == kUnknown) {
         SuitTiles tiles = of.tiles;
         for (const auto& [number, count] : targets_.parts()[part]) {
-            tiles = tiles.less(number, std::min(count, tiles.count(number)));
+            tiles = tiles.less(number, std::min<int>(count, tiles.count(number)));
         }
         place = static_cast<std::int32_t>(rests_.size());
         rests_.push_back(rest_of(of.suit, tiles, outlook));
     }
-    return rests_[place];
+    return place;
 }
 
 Chows::Rest Chows::rest_of(int suit, SuitTiles tiles, Outlook& outlook) {
@@ -119,18 +137,20 @@ Chows::Rest Chows::rest_of(int suit, SuitTiles tiles, Outlook& outlook) {
 }
 
 // The cost of the rest of the hand: the free set and the pair, minus the connection bonus.
-double Chows::beside(const Hand& hand, const Rest& honours, const Open& open, Outlook& outlook) {
-    double bonus = honours.bonus;
-    std::array<OneSet, kSuitsAndHonours> gives{};
-    gives[0] = honours.gives;
+double Chows::beside(const Hand& hand, const Rest& honours, const ChowTargets::Entry& entry,
+                     bool free, Outlook& outlook) {
+    std::array<std::int32_t, kSuits> places{};
     for (int suit = 0; suit < kSuits; ++suit) {
-        const Rest found = rest(held_[hand[suit]], open.entry->parts[suit], outlook);
-        bonus += found.bonus;
-        gives[suit + 1] = found.gives;
+        places[suit] = rest(held_[hand[suit]], entry.parts[suit], outlook);
     }
-    if (open.free) return outlook.search.one_set(gives) - bonus;
+    double bonus = honours.bonus;
+    for (const auto place : places) bonus += rests_[place].bonus;
+    const std::array<const OneSet*, kSuitsAndHonours> gives{
+        &honours.gives, &rests_[places[0]].gives, &rests_[places[1]].gives,
+        &rests_[places[2]].gives};
+    if (free) return outlook.search.one_set(gives) - bonus;
     double pair = numbers::basic_shanten::kWorstPair;
-    for (const OneSet& part : gives) pair = std::min(pair, part.pair);
+    for (const OneSet* part : gives) pair = std::min(pair, part->pair);
     return pair - bonus;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/numbering.hpp"
@@ -36,27 +37,36 @@ class Chows {
         std::vector<double> needs;
         std::vector<std::int32_t> rests;
     };
-    // A target within reach. free: whether the hand has to make the free set too.
+    // Some targets. free: whether the hand has to make the free set too.
+    struct Look {
+        std::span<const ChowTargets::Entry> entries;
+        bool free;
+    };
+    // A target within reach, by its place in all looks.
     struct Open {
         double need;
         std::size_t place;
-        const ChowTargets::Entry* entry;
-        bool free;
+        constexpr auto operator<=>(const Open&) const = default;
     };
     using Hand = std::array<std::size_t, kSuits>;  // indexes in `held_`
 
     static constexpr std::int32_t kUnknown = -1;
 
     std::size_t held(int suit, SuitTiles tiles, const Outlook& outlook);
-    void look_for(std::span<const Tile> chows, bool free, const Hand& hand, double far);
-    Rest rest(HeldTiles& of, int part, Outlook& outlook);
-    double beside(const Hand& hand, const Rest& honours, const Open& open, Outlook& outlook);
+    void look_for(std::span<const Tile> chows, bool free, const Hand& hand);
+    [[nodiscard]] std::pair<const ChowTargets::Entry&, bool> target_of(const Open& open) const;
+    std::int32_t rest(HeldTiles& of, int part, Outlook& outlook);
+    double beside(const Hand& hand, const Rest& honours, const ChowTargets::Entry& entry, bool free,
+                  Outlook& outlook);
     static Rest rest_of(int suit, SuitTiles tiles, Outlook& outlook);
 
     const ChowTargets& targets_;
     Numbering held_numbers_;
     std::vector<HeldTiles> held_;
     std::vector<Rest> rests_;
+    std::vector<Look> looks_;
+    std::vector<double> needs_;  // of the targets of all looks
+    Open nearest_{};
     std::vector<Open> open_;
     std::vector<double> near_;
 };

@@ -62,12 +62,6 @@ bool is_isolated(const Suits& suits, Tile tile) {
     return near.size() == tiles.count(place);
 }
 
-double cost_beside(const Suits& suits, Search& search) {
-    std::array<OneSet, kSuitsAndHonours> parts{};
-    for (int suit = 0; suit < kSuitsAndHonours; ++suit) parts[suit] = search.one(suit, suits[suit]);
-    return search.one_set(parts);
-}
-
 // Chooses among equally cheap pungs so that the rest of the hand costs least.
 class Choice {
   public:
@@ -95,7 +89,7 @@ class Choice {
     // Tries every way to take that many of the others from an index on.
     void choose(const Suits& rest, std::size_t from, int count) {
         if (count == 0) {
-            best_ = std::min(best_, cost_beside(rest, search_));
+            best_ = std::min(best_, search_.one_set(rest));
             return;
         }
         for (std::size_t place = from; place < others_.size(); ++place) {

@@ -1,5 +1,9 @@
 #include "numbers/special.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
 #include "numbers/difficulty.hpp"
 #include "routes/families/families.hpp"
 #include "shanten/forms.hpp"
@@ -10,6 +14,8 @@ namespace {
 
 constexpr int kArrangement = shanten::kStraightTiles + kTileKinds - kFirstHonour;
 static_assert(numbers::special::kKnittedSize <= kArrangement);
+// A tile with fewer copies left is harder to get, but none is out of reach.
+static_assert(std::ranges::is_sorted(numbers::difficulty::kDifficulty, std::greater()));
 
 }  // namespace
 
@@ -43,21 +49,25 @@ double thirteen_orphans_distance(const RoutePosition& position, const Outlook& o
 double honors_and_knitted_distance(const RoutePosition& position, const Outlook& outlook) {
     double best = numbers::difficulty::kOutOfReach;
     if (position.open_sets() > 0) return best;
-    const auto cost_of = [&](int tile) {
-        return position.hand[tile] > 0 ? 0 : outlook.difficulty[tile];
+    // How many tiles are missing by copies left: the fewer, the harder.
+    using Missing = std::array<int, kCopies + 1>;
+    const auto look = [&](int tile, Missing& missing) {
+        if (position.hand[tile] == 0) ++missing[outlook.remain[tile]];
     };
+    Missing honours{};
+    for (int tile = kFirstHonour; tile < kTileKinds; ++tile) look(tile, honours);
     for (const auto& straight : shanten::kKnittedStraights) {
-        std::array<double, kArrangement> lacking{};
-        std::ranges::transform(straight, lacking.begin(), cost_of);
-        for (int tile = kFirstHonour; tile < kTileKinds; ++tile) {
-            lacking[shanten::kStraightTiles + tile - kFirstHonour] = cost_of(tile);
-        }
-        std::ranges::sort(lacking);
+        Missing missing = honours;
+        for (const Tile tile : straight) look(tile, missing);
         // Skip an arrangement with a dead tile, as the recorded numbers do.
-        if (lacking.back() >= numbers::difficulty::kOutOfReach) continue;
+        if (missing[0] > 0) continue;
+        int wanted = numbers::special::kKnittedSize - kArrangement +
+                     std::accumulate(missing.begin(), missing.end(), 0);
         double cost = 0;
-        for (int place = 0; place < numbers::special::kKnittedSize; ++place) {
-            cost += lacking[place];
+        for (int copies = kCopies; copies > 0; --copies) {
+            for (; wanted > 0 && missing[copies] > 0; --wanted, --missing[copies]) {
+                cost += numbers::difficulty::kDifficulty[copies];
+            }
         }
         best = std::min(best, cost);
     }
