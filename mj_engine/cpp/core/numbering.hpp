@@ -43,7 +43,7 @@ class Numbering {
 
   private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-    static constexpr std::size_t kFewest = 1024;
+    static constexpr std::size_t kFewest = 256;
     struct Slot {
         std::uint64_t key = 0;
         std::uint32_t id = kNone;
