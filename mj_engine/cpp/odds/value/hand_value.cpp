@@ -237,6 +237,20 @@ void HandValuer::value_of_offers(int mode, float* value, float* rate) const {
 template <typename Wide, typename Narrow>
 void HandValuer::value_of_blocks(int mode, Wide wide, Narrow narrow, float* value,
                                  float* rate) const {
+    const auto offers = offers_[mode].all();
+    // Most states offer few, which needs no loop.
+    if (offers.size() == 2) {
+        value_of_offers_in(offers.first<2>(), wide, narrow, value, rate);
+    } else if (offers.size() == 4) {
+        value_of_offers_in(offers.first<4>(), wide, narrow, value, rate);
+    } else {
+        value_of_offers_in(offers, wide, narrow, value, rate);
+    }
+}
+
+template <typename Offered, typename Wide, typename Narrow>
+void HandValuer::value_of_offers_in(Offered offers, Wide wide, Narrow narrow, float* value,
+                                    float* rate) const {
     const auto each_block = [&](auto visit) {
         int lane = 0;
         for (auto& block : wide) {
@@ -247,7 +261,7 @@ void HandValuer::value_of_blocks(int mode, Wide wide, Narrow narrow, float* valu
     };
     for (int round = 0; round < numbers::hand_value::kRounds; ++round) {
         each_block([](auto& block, int) { block.begin(); });
-        for (const Offer& offer : offers_[mode].all()) {
+        for (const Offer& offer : offers) {
             each_block([&](auto& block, int lane) { block.add(offer.value + lane, offer.rate); });
         }
         each_block([&](auto& block, int) { block.end(rival_win_rate_); });

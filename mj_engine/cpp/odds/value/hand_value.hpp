@@ -98,6 +98,9 @@ class HandValuer {
     template <typename Wide, typename Narrow>
     [[gnu::always_inline]] inline void value_of_blocks(int mode, Wide wide, Narrow narrow,
                                                        float* value, float* rate) const;
+    template <typename Offered, typename Wide, typename Narrow>
+    [[gnu::always_inline]] inline void value_of_offers_in(Offered offers, Wide wide, Narrow narrow,
+                                                          float* value, float* rate) const;
     template <int Lanes>
     [[gnu::always_inline]] inline void drawn_now(int mode, const float* here, float* now) const;
     const OddsOptions& options_;
