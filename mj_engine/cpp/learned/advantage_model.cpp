@@ -37,7 +37,7 @@ template <std::size_t Parts>
 
 MJ_CLONES void weigh(std::span<const Input> in, const double* bias, std::size_t width,
                      double* out) {
-    constexpr std::size_t parts = 4;
+    constexpr std::size_t parts = 8;
     std::size_t from = 0;
     for (; from + parts * kLanes <= width; from += parts * kLanes) {
         weigh_some<parts>(in, from, bias, out);
