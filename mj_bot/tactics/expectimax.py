@@ -58,7 +58,7 @@ class Expectimax:
 
     name = "expectimax"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - an argument is an option of the player
         self,
         *,
         depth: int = 2,
