@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view kPerson = "person";
 constexpr int kMostTables = 64;
+// Each has four players of 2 MB, and a module 256 MB (mj_lab/web/site/compiling.py).
+constexpr int kMostHandsPlayedOn = 16;
 
 // The layers of `learned` and its options.
 mj::Expected<LearnedModel> learned_model() {
@@ -76,14 +78,22 @@ Reply Engine::ask(std::string_view question) {
     return mj::Fault{"no such question"};
 }
 
-std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
+std::shared_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) {
+    if (name == "random") return std::make_shared<mj::Random>();
+    const auto found = players_.find(name);
+    if (found != players_.end()) return found->second;
+    auto player = made(name);
+    if (player) players_.emplace(name, player);
+    return player;
+}
+
+std::shared_ptr<mj::Tactic> Engine::made(std::string_view name) const {
     if (name == "learned") {
-        return std::make_unique<mj::Learned>(tables_, options_, learned_.model, learned_.options);
+        return std::make_shared<mj::Learned>(tables_, options_, learned_.model, learned_.options);
     }
-    if (name == "odds") return std::make_unique<mj::Odds>(tables_, options_);
-    if (name == "rule_based") return std::make_unique<mj::RuleBased>(routes_);
-    if (name == "greedy") return std::make_unique<mj::Greedy>();
-    if (name == "random") return std::make_unique<mj::Random>();
+    if (name == "odds") return std::make_shared<mj::Odds>(tables_, options_);
+    if (name == "rule_based") return std::make_shared<mj::RuleBased>(routes_);
+    if (name == "greedy") return std::make_shared<mj::Greedy>();
     return nullptr;
 }
 
@@ -173,7 +183,7 @@ Reply Engine::against(Fields& fields) {
     const int seat = fields.number(mj::kSeats, "seat");
     const int first = fields.number(mj::kMostWallTiles * 4, "first");
     if (const char* fault = mj::fault_of_wall(wall, wind, common)) fields.wrong(fault);
-    if (against_.size() == kMostTables) fields.wrong("too many hands are played on");
+    if (against_.size() == kMostHandsPlayedOn) fields.wrong("too many hands are played on");
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     mj::HandPlayed hand{
         mj::new_game(wall, wind, common), {}, seat, static_cast<std::size_t>(first)};

@@ -57,7 +57,10 @@ class Engine {
     // Writes every candidate, and why the first is better than the action `than`, if it is given.
     void write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                     const mj::Action* than, mj::Json& json);
-    [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
+    // The player of that name, null if there is none. Those that decide by the state alone serve
+    // all tables, as what one keeps takes 2 MB.
+    std::shared_ptr<mj::Tactic> tactic_of(std::string_view name);
+    [[nodiscard]] std::shared_ptr<mj::Tactic> made(std::string_view name) const;
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;
@@ -66,6 +69,7 @@ class Engine {
     LearnedModel learned_;
     mj::LossScale losses_;
     mj::Learned adviser_;
+    std::map<std::string, std::shared_ptr<mj::Tactic>, std::less<>> players_;
     std::map<int, Table> open_;
     std::map<int, mj::Against> against_;
     int begun_ = 0;

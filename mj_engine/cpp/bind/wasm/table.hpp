@@ -14,7 +14,7 @@ namespace wasm {
 
 class Table {
   public:
-    using Players = std::array<std::unique_ptr<mj::Tactic>, mj::kSeats>;
+    using Players = std::array<std::shared_ptr<mj::Tactic>, mj::kSeats>;
 
     // Stands at its first decision. A seat without a player is a person's.
     Table(const mj::Game& game, Players players,

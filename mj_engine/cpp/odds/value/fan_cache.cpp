@@ -9,7 +9,14 @@ namespace mj {
 
 namespace {
 
+// Places, as powers of two: of 32 bytes, and of 16. In a browser 256 MB are all there is.
+#ifdef __wasm__
+constexpr std::size_t kEntryBits = 13;
+constexpr std::size_t kFourPungsBits = 11;
+#else
 constexpr std::size_t kEntryBits = 15;
+constexpr std::size_t kFourPungsBits = 13;
+#endif
 
 bool is_wait(const FanItem& item) {
     const auto name = static_cast<fan::Fan>(item.fan);
@@ -39,7 +46,7 @@ FinishedFan count(const Multiset& tiles, const Melds& melds, Tile tile, int seat
 }  // namespace
 
 FanCache::FanCache()
-    : entries_(std::size_t{1} << kEntryBits), four_pungs_(std::size_t{1} << kEntryBits) {}
+    : entries_(std::size_t{1} << kEntryBits), four_pungs_(std::size_t{1} << kFourPungsBits) {}
 
 FanCache::Key FanCache::key_of(const Multiset& hand, const Melds& melds, Tile tile,
                                unsigned winds) {
@@ -82,7 +89,7 @@ int FanCache::four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind,
     std::uint64_t key = pair;
     for (const auto tile : pungs) key = key << 6U | tile;
     key = key << 4U | static_cast<unsigned>(seat_wind * kSeats + prevalent_wind);
-    auto& entry = four_pungs_[key * 0x9E3779B97F4A7C15ULL >> (64U - kEntryBits)];
+    auto& entry = four_pungs_[key * 0x9E3779B97F4A7C15ULL >> (64U - kFourPungsBits)];
     if (entry.key == key) return entry.fan;
     Counts hand{};
     hand[pair] = 1;

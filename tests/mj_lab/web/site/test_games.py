@@ -141,6 +141,23 @@ def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
         assert "\n" not in str(raised.value)
 
 
+def test_as_many_tables_as_may_be_open_fit_into_the_memory(node: InNode) -> None:
+    """And hands played on: what the players keep must not end the module."""
+    wall, opened = codes_of(mj_engine.wall_of_seed(3)), []
+    for question in (
+        ["begin", "learned odds learned odds", wall, "0", "0", "1 2 3 4"],
+        ["against", wall, "0", "0", "PASS\tPASS\tPASS\tPASS", "0", "1", "x"],
+    ):
+        with pytest.raises(InNodeError, match="too many"):
+            for _ in range(100):
+                opened.append(str(node.ask("raw", fields=question)))
+                if question[0] == "against":
+                    node.ask("raw", fields=["go_on", opened[-1]])
+    for number in opened:
+        node.ask("raw", fields=["leave", number])
+    assert len(opened) > 70
+
+
 def test_whatever_is_asked_is_answered_or_refused(node: InNode) -> None:
     """A question spoilt at random never ends the module: InNode would find node gone."""
     rng = random.Random(9)
@@ -165,7 +182,7 @@ def test_whatever_is_asked_is_answered_or_refused(node: InNode) -> None:
     ]
     words = ["", " ", "\n", "W", "9", "-1", "T9", "\0", "99999999999", "牌", "W1 W1"]
     answered, refused = 0, 0
-    for _ in range(1_500):
+    for _ in range(1_800):
         try:
             asked, other = rng.choice(questions), rng.choice(questions)
             node.ask("raw", fields=spoilt(asked, rng, other, words))
