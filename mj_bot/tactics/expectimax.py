@@ -73,8 +73,8 @@ class Expectimax:
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
-        if not ((seconds or 0) >= 0 and defence >= 0):
-            raise ValueError("seconds and defence are 0 or more")
+        if not ((seconds or 0) >= 0 and defence >= 0 and of_tiles in (0, 1)):
+            raise ValueError("seconds and defence are 0 or more, of_tiles is 0 or 1")
         with_network = bool(network) or weights is not None
         self.weights: Optional[Weights] = None
         if with_network:

@@ -88,6 +88,10 @@ class RayEngine:
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             first = (str(error).splitlines() or [type(error).__name__])[0]
             raise EngineError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
+        # Ray tells of killed workers on stdout, amid a run's JSON, whatever log_to_driver says.
+        worker = self._ray._private.worker
+        if hasattr(worker, "print_to_stdstream"):
+            worker.print_to_stdstream = lambda *_, **__: None
 
     def check(self, setup: Setup) -> None:
         """Raise EngineError if a node lacks a player or has different code."""

@@ -135,11 +135,13 @@ def keep_units(place: KeepIn, worker: str, units: Iterable[Played]) -> None:
 
 
 def kept_in(folder: Path) -> Iterator[KeptUnits]:
-    """What workers kept in a folder, file by file.
+    """What workers kept in a folder, file by file; a file that one only began is empty.
 
     Raises DatabaseError if one is not a run's, or damaged.
     """
     for path in sorted(folder.glob("*.db")):
+        if not path.stat().st_size:
+            continue
         with closing(open_database(path, STORED_RUN, timeout=_PATIENCE)) as file:
             rows = file.execute("SELECT key, games, extra FROM unit").fetchall()
             yield KeptUnits(path, settings_in(path, file), rows)

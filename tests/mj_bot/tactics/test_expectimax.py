@@ -174,7 +174,14 @@ def test_explain_tells_every_action_best_first(states: list[GameState]) -> None:
 
 
 def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
-    for text in ("alpha=0", "alpha=1.5", "network=0,depth=0", "depth=1.5", "seconds=-1"):
+    for text in (
+        "alpha=0",
+        "alpha=1.5",
+        "network=0,depth=0",
+        "depth=1.5",
+        "seconds=-1",
+        "of_tiles=2",
+    ):
         with pytest.raises(ValueError, match=text.rpartition(",")[2].partition("=")[0]):
             load(f"expectimax@{text}")
     other = columns_net(246, 4, 1).weights({"policy": "policy"}, features=[])

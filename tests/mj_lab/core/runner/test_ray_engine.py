@@ -59,7 +59,10 @@ def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_killed_workers_games_are_played_again(engine: RayEngine, tmp_path: Path) -> None:
+def test_a_killed_workers_games_are_played_again(
+    engine: RayEngine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And nothing is said amid a command's JSON."""
     duel = Duel(("greedy", "random"), quick=True)
     wanted = {key: one.games for key, one in played_here(duel, tmp_path / "local", 60).items()}
     killed: list[int] = []
@@ -76,6 +79,7 @@ def test_a_killed_workers_games_are_played_again(engine: RayEngine, tmp_path: Pa
     assert killed
     assert run.complete
     assert stored == wanted
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.slow

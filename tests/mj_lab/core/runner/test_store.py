@@ -45,6 +45,7 @@ def test_what_workers_kept_is_taken_in(tmp_path: Path) -> None:
     keep_units(place, "one", [played("0"), played("1")])
     keep_units(place, "one", [played("2")])
     keep_units(place, "two", [played("3")])
+    (folder / "begun by a worker that was killed.db").touch()
     with Store(path, SETTINGS) as store:
         assert list(store.all()) == ["0", "1", "2", "3"]
         assert not folder.exists()
