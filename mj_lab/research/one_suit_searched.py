@@ -42,5 +42,5 @@ class OneSuitSearched(SearchedGame):
         ]
 
     def tiles(self, drawn: one_suit.FiveTiles) -> int:
-        """Five."""
+        """See `SearchedGame`: always five."""
         return sum(drawn.hand)

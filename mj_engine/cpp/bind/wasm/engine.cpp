@@ -82,12 +82,12 @@ std::shared_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) {
     if (name == "random") return std::make_shared<mj::Random>();
     const auto found = players_.find(name);
     if (found != players_.end()) return found->second;
-    auto player = made(name);
+    auto player = new_shared(name);
     if (player) players_.emplace(name, player);
     return player;
 }
 
-std::shared_ptr<mj::Tactic> Engine::made(std::string_view name) const {
+std::shared_ptr<mj::Tactic> Engine::new_shared(std::string_view name) const {
     if (name == "learned") {
         return std::make_shared<mj::Learned>(tables_, options_, learned_.model, learned_.options);
     }

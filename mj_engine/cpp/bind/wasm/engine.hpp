@@ -57,10 +57,10 @@ class Engine {
     // Writes every candidate, and why the first is better than the action `than`, if it is given.
     void write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                     const mj::Action* than, mj::Json& json);
-    // The player of that name, null if there is none. Those that decide by the state alone serve
-    // all tables, as what one keeps takes 2 MB.
+    // The player of that name, null if there is none. One that decides by the state alone serves
+    // all tables, as its caches take 2 MB.
     std::shared_ptr<mj::Tactic> tactic_of(std::string_view name);
-    [[nodiscard]] std::shared_ptr<mj::Tactic> made(std::string_view name) const;
+    [[nodiscard]] std::shared_ptr<mj::Tactic> new_shared(std::string_view name) const;
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;
