@@ -57,6 +57,9 @@ def make(
     loading: Annotated[
         str | None, typer.Option(help="For records: the tactic whose `loading` sees every action.")
     ] = None,
+    split: Annotated[
+        str, typer.Option(help="Parts of the deals to train, validate and test on.")
+    ] = "8:1:1",
 ) -> None:
     """Make a data set from records or self-play; the same command resumes."""
     from mj_lab.learn.dataset.filters import filters_of
@@ -64,7 +67,7 @@ def make(
 
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
-    filters = filters_of(only or ())
+    filters, parts = filters_of(only or ()), _split_of(split)
     source: GameSource
     if self_play is None:
         from mj_lab.learn.dataset.sources import Records
@@ -77,13 +80,21 @@ def make(
         source = SelfPlay(players, games, seed, engine, values, jobs)
         source.check()
     try:
-        manifest = make_dataset(out, source, filters, shard_games, _watch)
+        manifest = make_dataset(out, source, filters, shard_games, _watch, parts)
     except KeyboardInterrupt:
         print(f"mj: stopped; the same command resumes {out}", file=sys.stderr)
         raise typer.Exit(130) from None  # The exit code of shells for Ctrl-C.
     print(f"{out}: {manifest.games} games, {manifest.decisions} decisions")
     for reason, count in manifest.left_out.items():
         print(f"left out: {count} games: {reason}")
+
+
+def _split_of(text: str) -> tuple[int, int, int]:
+    parts = [int(part) if part.isascii() and part.isdigit() else -1 for part in text.split(":")]
+    if len(parts) != 3 or min(parts) < 0 or not parts[0] or sum(parts) > 1000:
+        raise ValueError(f"--split takes parts for train, valid and test, as 7:1:0, not {text:.40}")
+    train, valid, test = parts
+    return train, valid, test
 
 
 def _watch(manifest: Manifest, end: int | None) -> None:

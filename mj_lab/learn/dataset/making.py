@@ -33,6 +33,7 @@ from mj_lab.learn.dataset.manifest import (
 )
 from mj_lab.learn.dataset.shard import (
     EVERY_SEAT,
+    SPLIT,
     Column,
     ShardError,
     StoredGames,
@@ -81,8 +82,9 @@ def make(
     filters: Filters,
     shard_games: int,
     watch: MakingWatch | None = None,
+    split: tuple[int, int, int] = SPLIT,
 ) -> Manifest:
-    """Make a data set in a folder, resuming it.
+    """Make a data set in a folder, resuming it. split: see `with_splits`.
 
     Finished shards stay, broken ones are made again. KeyboardInterrupt stores the pieces of an
     unfinished shard.
@@ -90,6 +92,8 @@ def make(
     Raises FolderError if the folder has something else, DatasetError if the result is empty.
     """
     settings = {**source.settings(), "filters": filters.as_json(), "shard_games": shard_games}
+    if split != SPLIT:
+        settings["split"] = list(split)
     versions = {
         "mj_bot": mj_bot.__version__,
         "rules": code_digest(()),
@@ -104,7 +108,7 @@ def make(
     for number, part in enumerate(source.parts(shard_games)):
         if number < len(manifest.shards) and _is_whole(folder, manifest.shards[number]):
             continue
-        _make_shard(folder, number, part, filters, manifest)
+        _make_shard(folder, number, part, filters, manifest, split)
         if watch is not None:
             watch(manifest, end)
     manifest.complete, manifest.unfinished = True, None
@@ -135,12 +139,13 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
 
 
 def _make_shard(
-    folder: Path, number: int, part: ShardGames, filters: Filters, manifest: Manifest
-) -> None:
+    folder: Path, number: int, part: ShardGames, filters: Filters, manifest: Manifest,
+    split: tuple[int, int, int],
+) -> None:  # fmt: skip
     begun = _BegunShard(folder, f"{number:05d}", manifest)
     try:
         for arrays, left_out in part(begun.seen):
-            begun.add(*_taken(arrays, left_out, filters))
+            begun.add(*_taken(arrays, left_out, filters, split))
         begun.finish(number)
     except BaseException:
         begun.keep()
@@ -148,7 +153,10 @@ def _make_shard(
 
 
 def _taken(
-    arrays: dict[str, Column], left_out: dict[str, int], filters: Filters
+    arrays: dict[str, Column],
+    left_out: dict[str, int],
+    filters: Filters,
+    split: tuple[int, int, int],
 ) -> tuple[StoredGames, dict[str, int]]:
     """The games of a piece that pass the filters, in stored form."""
     count = len(arrays["winds"])
@@ -158,7 +166,7 @@ def _taken(
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(StoredGames(arrays), keep).arrays
-    games = with_splits({**arrays, "counts": count_examples(StoredGames(arrays).numbers)})
+    games = with_splits({**arrays, "counts": count_examples(StoredGames(arrays).numbers)}, split)
     return StoredGames(games), left_out
 
 

@@ -75,8 +75,8 @@ _KINDS: dict[str, tuple[str, int]] = {
     "splits": ("uint8", 1),
     "counts": ("uint8", 3),
 }
-# Of ten deals one is for validation and one for tests.
-_IN_TEN = ("test", "valid")
+# Of ten deals eight are for training, one for validation and one for tests: as in SPLITS.
+SPLIT = (8, 1, 1)
 
 
 class ShardError(ValueError):
@@ -131,17 +131,22 @@ def with_names(
     return {**arrays, **named, "players": table[:, :SEATS], "levels": table[:, SEATS]}
 
 
-def with_splits(arrays: dict[str, Column]) -> dict[str, Column]:
-    """The arrays with the split of each game; all games of one deal are in the same split."""
+def with_splits(
+    arrays: dict[str, Column], split: tuple[int, int, int] = SPLIT
+) -> dict[str, Column]:
+    """The arrays with the split of each game; all games of one deal are in the same split.
+
+    split: the parts of the deals that train, validate and test.
+    """
     at, walls = arrays["wall_at"], arrays["walls"]
     splits = [
-        _split_of(walls[first:last].tobytes(), int(wind))
+        _split_of(walls[first:last].tobytes(), int(wind), split)
         for first, last, wind in zip(at, at[1:], arrays["winds"], strict=False)
     ]
     return {**arrays, "splits": np.array(splits, np.uint8)}
 
 
-def _split_of(wall: bytes, wind: int) -> int:
+def _split_of(wall: bytes, wind: int, split: tuple[int, int, int]) -> int:
     size = len(wall) // SEATS
     digest = blake2b(bytes([wind]), digest_size=8)
     for seat in range(SEATS):
@@ -153,8 +158,11 @@ def _split_of(wall: bytes, wind: int) -> int:
             if tile < TILE_KINDS:
                 hand.append(tile)
         digest.update(bytes(sorted(hand)))
-    tenth = int.from_bytes(digest.digest(), "big") % 10
-    return SPLITS.index(_IN_TEN[tenth]) if tenth < len(_IN_TEN) else 0
+    _, valid, test = split
+    place = int.from_bytes(digest.digest(), "big") % sum(split)
+    if place < test:
+        return SPLITS.index("test")
+    return SPLITS.index("valid" if place < test + valid else "train")
 
 
 def joined(parts: Sequence[StoredGames]) -> StoredGames:

@@ -24,6 +24,8 @@ from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.training.parts.part import Batch
 
 _TOP = 3
+# Points by which the teacher's best two discards differ at most, if they are almost equal.
+_ALMOST = 0.02
 # Claims that are found or missed, and their moves.
 CLAIMS = {
     "chow": tuple(range(FIRST_CHOW, MOVE_COUNT)),
@@ -33,8 +35,8 @@ CLAIMS = {
     "added kong": tuple(range(FIRST_ADDED_KONG, PASS_MOVE)),
     "win": (HU_MOVE,),
 }
-# Hits and examples of each game.
-_ByGame = dict[int, tuple[int, int]]
+# The sum and the number of each game's examples: hits, or points.
+_ByGame = dict[int, tuple[float, int]]
 
 
 class TeacherAgreement:
@@ -42,7 +44,8 @@ class TeacherAgreement:
 
     A discard counts if the teacher discarded and had a choice of tiles; the network chooses among
     the legal ones. A claim counts if it was legal and the network can choose it; the network's
-    choice is its move with the highest score.
+    choice is its move with the highest score. With the teacher's values it also counts what the
+    network's discards lose by them, and its hits where the teacher's best two are almost equal.
     """
 
     def __init__(self) -> None:
@@ -60,6 +63,9 @@ class TeacherAgreement:
         ranks = _ranks(np.where(plays, play_scores, -np.inf)[rows], move[rows])
         self._count("discard", game[rows], ranks == 0)
         self._count("discard3", game[rows], ranks < _TOP)
+        if "values" in batch:
+            self._add_values(batch["values"][rows, :TILE_KINDS], plays[rows], ranks, game[rows],
+                             play_scores[rows])  # fmt: skip
         opinion = ((scores > -np.inf) | ~mask).all(axis=1)
         choice = np.where(mask, scores, -np.inf).argmax(axis=1)
         choosing = mask.sum(axis=1) > 1
@@ -79,7 +85,12 @@ class TeacherAgreement:
         kinds = {kind: self._share(f"kind {kind}") for kind in DECISION_KINDS}
         return {
             "examples": self.examples,
-            "discards": {"first": self._share("discard"), "first_three": self._share("discard3")},
+            "discards": {
+                "first": self._share("discard"),
+                "first_three": self._share("discard3"),
+                "first_of_almost_equal": self._share("almost"),
+            },
+            "lost": self._share("lost", "points"),
             "claims": {
                 name: _precision(*map(int, counts)) for name, counts in self._claims.items()
             },
@@ -96,7 +107,20 @@ class TeacherAgreement:
             name: figure["share"] for name, figure in named.items() if figure["share"] is not None
         }
 
-    def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:
+    def _add_values(
+        self, values: NDArray[np.float32], plays: NDArray[np.bool_], ranks: NDArray[np.int64],
+        games: NDArray[Any], scores: NDArray[np.float32],
+    ) -> None:  # fmt: skip
+        """Count discards whose legal tiles the teacher values: [rows, 34] each."""
+        rows = np.flatnonzero((plays <= ~np.isnan(values)).all(axis=1))
+        known = np.where(plays, values, -np.inf)[rows]
+        best, second = -np.partition(-known, 1, axis=1)[:, :2].T
+        chosen = np.where(plays, scores, -np.inf)[rows].argmax(axis=1)
+        self._count("lost", games[rows], best - known[np.arange(len(rows)), chosen])
+        almost = best - second < _ALMOST
+        self._count("almost", games[rows][almost], ranks[rows][almost] == 0)
+
+    def _count(self, name: str, games: NDArray[Any], hits: NDArray[Any]) -> None:
         by_game = self._shares[name]
         counted_games, places = np.unique(games, return_inverse=True)
         right = np.bincount(places, weights=hits, minlength=len(counted_games))
@@ -105,13 +129,13 @@ class TeacherAgreement:
             counted_games.tolist(), right.tolist(), count.tolist(), strict=True
         ):
             before = by_game.get(game, (0, 0))
-            by_game[game] = (before[0] + int(right_in_game), before[1] + int(all_))
+            by_game[game] = (before[0] + right_in_game, before[1] + int(all_))
 
-    def _share(self, name: str) -> dict[str, Any]:
+    def _share(self, name: str, unit: str = "share") -> dict[str, Any]:
         parts = list(self._shares[name].values())
         share: Estimate | None = ratio_estimate(parts) if parts else None
         return {
-            "share": share.mean if share else None,
+            unit: share.mean if share else None,
             "error": share.error if share else None,
             "count": sum(part[1] for part in parts),
         }

@@ -103,6 +103,13 @@ def print_evaluation(console: Console, evaluation: dict[str, Any]) -> None:
         f" {_percent(discards['first'])}, among the first three in"
         f" {_percent(discards['first_three'])}"
     )
+    lost, almost = evaluation["lost"], discards["first_of_almost_equal"]
+    if lost["count"]:
+        say(
+            f"by the teacher's values a discard loses {number(lost['points'])} points"
+            f" (± {number(lost['error'] or 0)}); where its best two are almost equal"
+            f" ({almost['count']:,}) it is the first choice in {_percent(almost)}"
+        )
     for kind in DECISION_KINDS:
         if kind in evaluation["kinds"]:
             share = evaluation["kinds"][kind]

@@ -24,7 +24,7 @@ from mj_lab.learn.dataset.manifest import (
     read_shards,
 )
 from mj_lab.learn.dataset.self_play import SelfPlay
-from mj_lab.learn.dataset.shard import SPLITS, Column, joined, with_splits
+from mj_lab.learn.dataset.shard import SPLIT, SPLITS, Column, joined, with_splits
 from mj_lab.learn.dataset.sources import Records
 from tests.mj_lab.learn.dataset.sets import saved, some_matches
 
@@ -219,13 +219,20 @@ def test_games_are_split_by_their_deal() -> None:
     assert np.array_equal(splits_of(walls), splits)
 
 
-def splits_of(walls: list[list[int]]) -> Column:
+def test_the_parts_of_a_split_can_be_set() -> None:
+    walls = [list(wall_of_seed(f"split/{number}")) for number in range(1000)]
+    counts = np.bincount(splits_of(walls, (7, 1, 0)), minlength=len(SPLITS))
+    assert counts[SPLITS.index("test")] == 0
+    assert abs(counts[SPLITS.index("valid")] - 125) < 5 * (1000 * 7 / 64) ** 0.5
+
+
+def splits_of(walls: list[list[int]], split: tuple[int, int, int] = SPLIT) -> Column:
     arrays: dict[str, Column] = {
         "wall_at": np.arange(len(walls) + 1) * 136,
         "walls": np.array(walls, np.uint8).ravel(),
         "winds": np.zeros(len(walls), np.uint8),
     }
-    return with_splits(arrays)["splits"]
+    return with_splits(arrays, split)["splits"]
 
 
 @pytest.mark.foreign

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mj_bot.nets.moves import FIRST_CHOW, PASS_MOVE, PUNG_MOVE
+from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_lab.learn.training.agreement import TeacherAgreement
 from tests.mj_lab.learn.training.stand_in import StandIn
 
@@ -65,6 +65,26 @@ def test_counts_are_those_of_a_slow_count() -> None:
     spread = sum(part**2 for part in off) / (games - 1)
     error = math.sqrt(spread / games) / (discards / games)
     assert found["discards"]["first"]["error"] == pytest.approx(error)
+
+
+def test_what_discards_lose_by_the_teachers_values() -> None:
+    # Legal: tiles 0, 1, 2; the teacher takes 0, the network the tile of the highest score.
+    values = np.full((3, MOVE_COUNT), np.nan, np.float32)
+    values[:, :3] = [[4.0, 3.99, 1.0], [4.0, 3.99, 1.0], [4.0, 2.0, np.nan]]
+    scores = np.full((3, MOVE_COUNT), -np.inf, np.float32)
+    scores[:, :3] = [[2, 1, 0], [1, 0, 2], [0, 1, 2]]
+    batch = {
+        "mask": scores > -np.inf, "move": np.zeros(3, np.int64), "kind": np.zeros(3, np.int64),
+        "game": np.arange(3), "values": values,
+    }  # fmt: skip
+    agreement = TeacherAgreement()
+    agreement.add(batch, scores)
+    found = agreement.as_json()
+    # The third has a legal tile without a value.
+    assert found["lost"]["count"] == 2
+    assert found["lost"]["points"] == pytest.approx((0.0 + 3.0) / 2)
+    almost = found["discards"]["first_of_almost_equal"]
+    assert (almost["count"], almost["share"]) == (2, 0.5)
 
 
 def test_where_a_network_has_no_opinion_nothing_is_counted() -> None:
