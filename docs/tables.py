@@ -40,7 +40,7 @@ VERDICTS = (
     "differs",
     "not at this size",
     "built",
-    "not tried yet",
+    "not within this budget",
     "cannot be tried",
 )
 _TABLE = re.compile(r"(<!-- table ([\w-]+) -->\n\n)(?:\|.*\n)*\n*(<!-- end -->)")
