@@ -12,8 +12,8 @@ arXiv:2003.13590, and the notes on it, Suphx：掌握麻将与深度强化学习
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar, get_args
 
 import torch
 from pydantic import Field
@@ -38,10 +38,15 @@ from mj_lab.learn.training.parts.part import Tensors
 
 _Head = Literal["value", "win", "deal_in"]
 OTHER_HEADS: tuple[_Head, ...] = get_args(_Head)
+_Piece = TypeVar("_Piece", Tensor, str)
 
 _FOR_ALL = "all"
-# Moves with a tile: discards, concealed kongs, added kongs.
-_TILE_MOVES = 3
+# The moves of each model: how many kinds with a tile (discards, concealed kongs, added kongs), and
+# how many without. In this order they are the 109 moves, those with a tile first.
+_TOGETHER = {_FOR_ALL: (PASS_MOVE // TILE_KINDS, MOVE_COUNT - PASS_MOVE)}
+_APART = {"discard": (1, 0), "win": (0, 2), "kong": (2, 1), "pung": (0, 1), "chow": (0, 3)}
+# The models that also have the other heads; `win` chooses between passing and winning.
+_WITH_HEADS = (_FOR_ALL, "win")
 # The unit of the value head, in points: most scores are within some tens of points.
 VALUE_POINTS = 32.0
 
@@ -58,7 +63,9 @@ class ColumnsOptions(NetworkOptions):
     attention: bool = Field(
         default=True, description="a factor for each channel from the means of all"
     )
-    separate: bool = Field(default=False, description="a network for each kind of decision")
+    separate: bool = Field(
+        default=False, description="five trunks: discards, chows, pungs, kongs, passing and winning"
+    )
     summary: int = Field(default=256, ge=1, description="units in the row of all columns")
     heads: tuple[_Head, ...] = Field(default=OTHER_HEADS, description="those beside the policy")
     head_weight: float = Field(default=0.1, ge=0, description="the weight of each of them")
@@ -78,8 +85,9 @@ class ColumnsNet(LearningNetwork):
         super().__init__(options)
         channels = sum(math.prod(feature.shape) // TILE_KINDS for feature in self.seen)
         self.parts = nn.ModuleDict()
-        for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
-            self.parts[name] = _Part(channels, options)
+        for name, moves in (_APART if options.separate else _TOGETHER).items():
+            heads = options.heads if name in _WITH_HEADS else ()
+            self.parts[name] = _Part(channels, options, moves, heads)
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
@@ -88,7 +96,7 @@ class ColumnsNet(LearningNetwork):
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy on legal moves; squared or cross-entropy error of others."""
-        outputs = self._routed(batch)
+        outputs = {name: rows.float() for name, rows in self.outputs(batch)[_FOR_ALL].items()}
         rows = torch.log_softmax(outputs["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
         count = len(rows)
         losses: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
@@ -103,13 +111,17 @@ class ColumnsNet(LearningNetwork):
         return losses
 
     def outputs(self, batch: Tensors) -> Outputs:
-        """The outputs of `all`, or of each kind's network: logits, and the value in 32 points."""
+        """The outputs of `all`: logits, and the value in 32 points."""
         taken = stacked(batch, self.features)
-        return {name: part(taken) for name, part in self.parts.items()}
+        parts = [part(taken) for part in self.parts.values()]
+        heads: Tensors = {
+            name: part[name] for part in parts for name in OTHER_HEADS if name in part
+        }
+        return {_FOR_ALL: {"policy": torch.cat(_in_order(parts), dim=1), **heads}}
 
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """The policy's logits of the legal moves."""
+        """The policy's logits of the legal moves; outputs may be a network's for each kind."""
         if _FOR_ALL in outputs:
             logits = outputs[_FOR_ALL]["policy"].float()
         else:
@@ -119,34 +131,22 @@ class ColumnsNet(LearningNetwork):
         return logits.masked_fill(~batch["mask"], -torch.inf)
 
     def write(self) -> dict[str, LayerList]:
-        """A network `all`, or one for each kind of decision.
+        """A network `all`.
 
         Raises ValueError for features that are not columns.
         """
         if PLANES.name in self.features:
             raise ValueError("columns_net over planes is only for comparison; no tactic plays it")
-        written = {}
-        for name, part in self.parts.items():
+        layers = LayerList(_FOR_ALL)
+        source = inputs(layers, self.seen)
+        parts = []
+        for part in self.parts.values():
             assert isinstance(part, _Part)
-            written[name] = LayerList(name)
-            part.write(written[name], inputs(written[name], self.seen))
-        return written
-
-    def _routed(self, batch: Tensors) -> Tensors:
-        """The outputs; each example goes through the network of its kind."""
-        taken = stacked(batch, self.features)
-        if _FOR_ALL in self.parts:
-            of_all: Tensors = self.parts[_FOR_ALL](taken)
-            return {name: rows.float() for name, rows in of_all.items()}
-        whole: Tensors = {}
-        for number, name in enumerate(DECISION_KINDS):
-            rows = torch.nonzero(batch["kind"] == number)[:, 0]
-            if len(rows):
-                for head, output in self.parts[name](taken[rows]).items():
-                    empty = output.new_zeros((len(taken), output.shape[1]), dtype=torch.float32)
-                    at = whole.get(head, empty)
-                    whole[head] = at.index_copy(0, rows, output.float())
-        return whole
+            parts.append(part.write(layers, source))
+        layers.outputs["policy"] = layers.plain("concat", *_in_order(parts))
+        for name in self.options.heads:
+            layers.outputs[name] = next(part[name] for part in parts if name in part)
+        return {_FOR_ALL: layers}
 
     def _target(self, batch: Tensors) -> Tensor:
         """The target share of each move."""
@@ -170,36 +170,55 @@ class ColumnsModel(NetworkModel):
 
 
 class _Part(nn.Module):
-    """A trunk with its heads."""
+    """A trunk with the policy of its moves, see `_APART`, and other heads."""
 
-    def __init__(self, channels: int, options: ColumnsOptions) -> None:
+    def __init__(
+        self,
+        channels: int,
+        options: ColumnsOptions,
+        moves: tuple[int, int],
+        heads: tuple[_Head, ...],
+    ) -> None:
         super().__init__()
         width, summary = options.width, options.summary
+        with_tile, others = moves
         self.trunk = Trunk(channels, width, options.depth, options.kernel, options.attention)
-        self.by_tile = ColumnConv(width, _TILE_MOVES, 1)
+        self.by_tile = ColumnConv(width, with_tile, 1) if with_tile else None
         self.summary = ColumnsRow(width, 8, summary)
-        self.tiles = nn.Linear(summary, PASS_MOVE)
-        self.others = nn.Linear(summary, MOVE_COUNT - PASS_MOVE)
-        self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in options.heads})
+        self.tiles = nn.Linear(summary, with_tile * TILE_KINDS) if with_tile else None
+        self.others = nn.Linear(summary, others) if others else None
+        self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in heads})
 
     def forward(self, taken: Tensor) -> Tensors:
-        """The outputs as rows."""
+        """The outputs as rows: `tiles` and `others`, logits of its moves, and the heads."""
         columns = self.trunk(taken)
         row = self.summary(columns)
-        tiles = flat(self.by_tile(columns)) + self.tiles(row)
-        outputs = {"policy": torch.cat([tiles, self.others(row)], dim=1)}
-        return outputs | {name: head(row) for name, head in self.heads.items()}
+        outputs = {name: head(row) for name, head in self.heads.items()}
+        if self.by_tile is not None and self.tiles is not None:
+            outputs["tiles"] = flat(self.by_tile(columns)) + self.tiles(row)
+        if self.others is not None:
+            outputs["others"] = self.others(row)
+        return outputs
 
-    def write(self, layers: LayerList, source: str) -> None:
-        """Write the layers and their outputs: the policy and the other heads, as logits."""
+    def write(self, layers: LayerList, source: str) -> dict[str, str]:
+        """Write the layers; the names of those of its outputs, as in `forward`."""
         trunk = self.trunk.write(layers, source)
         row = self.summary.write(layers, trunk)
-        columns = layers.plain("flatten", self.by_tile.write(layers, trunk))
-        tiles = layers.plain("add", columns, layers.dense(row, self.tiles))
-        layers.outputs["policy"] = layers.plain("concat", tiles, layers.dense(row, self.others))
+        outputs = {}
+        if self.by_tile is not None and self.tiles is not None:
+            columns = layers.plain("flatten", self.by_tile.write(layers, trunk))
+            outputs["tiles"] = layers.plain("add", columns, layers.dense(row, self.tiles))
+        if self.others is not None:
+            outputs["others"] = layers.dense(row, self.others)
         for name, head in self.heads.items():
             assert isinstance(head, nn.Linear)
-            layers.outputs[name] = layers.dense(row, head)
+            outputs[name] = layers.dense(row, head)
+        return outputs
+
+
+def _in_order(parts: Sequence[Mapping[str, _Piece]]) -> list[_Piece]:
+    """The parts' pieces of the policy in the order of the moves."""
+    return [part[name] for name in ("tiles", "others") for part in parts if name in part]
 
 
 def _finite(logs: Tensor) -> Tensor:

@@ -5,7 +5,16 @@ import pytest
 import torch
 from torch import nn
 
-from mj_bot.nets.moves import PUNG_MOVE
+from mj_bot.nets.moves import (
+    DECISION_KINDS,
+    FIRST_CHOW,
+    FIRST_CONCEALED_KONG,
+    HU_MOVE,
+    KONG_MOVE,
+    MOVE_COUNT,
+    PASS_MOVE,
+    PUNG_MOVE,
+)
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
 from mj_lab.learn.training.evaluation import weights_scorer
@@ -106,16 +115,36 @@ def test_what_is_not_legal_has_no_score(name: str) -> None:
     assert (scores[batch["mask"]][:, None] > -torch.inf).any()
 
 
-def test_a_network_for_each_kind_learns_from_its_own_examples() -> None:
+def test_each_of_five_models_has_its_own_moves() -> None:
     network, source = made("apart")
-    batch = asked(source, "train", 64)
-    rows = batch["kind"] == 1
-    alone = {name: one[rows] for name, one in batch.items()}
-    network.zero_grad()
-    network.total(network.losses(alone)).backward()  # type: ignore[no-untyped-call]
-    for part, given in (("claim", True), ("discard", False), ("rob", False)):
-        parameters = network.get_submodule(f"parts.{part}").parameters()
-        assert any(one.grad is not None and one.grad.any() for one in parameters) == given
+    batch = asked(source, "test", 4)
+    kongs = [*range(FIRST_CONCEALED_KONG, PASS_MOVE), KONG_MOVE]
+    wanted = {
+        "discard": [*range(FIRST_CONCEALED_KONG)],
+        "kong": kongs,
+        "win": [PASS_MOVE, HU_MOVE],
+        "pung": [PUNG_MOVE],
+        "chow": [*range(FIRST_CHOW, MOVE_COUNT)],
+    }
+    before = network.outputs(batch)["all"]["policy"]
+    for name, moves in wanted.items():
+        part = network.get_submodule(f"parts.{name}")
+        for last in ("tiles", "others"):
+            if isinstance(layer := getattr(part, last), nn.Linear):
+                layer.bias.data += 50
+        changed = network.outputs(batch)["all"]["policy"] - before
+        assert (changed[0] > 40).nonzero()[:, 0].tolist() == sorted(moves)
+        before = before + changed
+
+
+def test_a_file_may_have_a_network_for_each_kind_of_decision() -> None:
+    network, source = made("columns")
+    batch = next(source.batches("test", 64))
+    described, arrays = weights_of(network)
+    for_all = described["networks"]["all"]
+    by_kind = Weights({"kind": "own", "networks": dict.fromkeys(DECISION_KINDS, for_all)}, arrays)
+    whole = weights_scorer(Weights({"kind": "columns_net", "networks": {"all": for_all}}, arrays))
+    assert (weights_scorer(by_kind)(batch) == whole(batch)).all()
 
 
 def test_a_pung_goes_before_a_chow() -> None:
