@@ -20,6 +20,8 @@ from mj_lab.learn.training.parts.part import Context, Model, PartOptions, Tensor
 
 # The first channels of look_ahead, which are 0 or 1: wins of each class within k tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))
+# Counts of hand_only are divided by four.
+HAND_SCALE = 1 / 4
 
 Outputs = dict[str, Tensors]
 # A loss and its parts, each with the number of examples of its mean.
@@ -153,7 +155,7 @@ def channel_scales(name: str, channels: int) -> list[float]:
     and 1.
     """
     if name == HAND_ONLY.name:
-        return [1 / 4] * channels
+        return [HAND_SCALE] * channels
     if name == LOOK_AHEAD.name:
         flags = min(REACHABLE, channels)
         return [1.0] * flags + [1 / 255] * (channels - flags)

@@ -23,6 +23,7 @@ from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.training.networks.layer_list import LayerList, norm_folded
 from mj_lab.learn.training.networks.network import (
+    HAND_SCALE,
     LearningNetwork,
     Losses,
     NetworkModel,
@@ -35,6 +36,9 @@ from mj_lab.learn.training.parts.part import Tensors
 
 _BLOCKS = 2
 _STEM = 7
+# Rows of `hand_only`.
+_UNSEEN_ROWS = (0, 2)
+_HAND_ROW = 1
 
 
 class DiscardOptions(NetworkOptions):
@@ -48,6 +52,9 @@ class DiscardOptions(NetworkOptions):
     )
     pooling: bool = Field(
         default=True, description="each stage after the first halves the places; else all 34 stay"
+    )
+    indices: bool = Field(
+        default=False, description="the hand as a list of tiles, not as counts: to compare"
     )
     stem_stride: int = Field(default=1, ge=1, le=2, description="of the first convolution")
     dropout: float = Field(default=0.3, ge=0, lt=1, description="the share")
@@ -71,6 +78,10 @@ class WhichDiscardNet(LearningNetwork):
     def __init__(self, options: DiscardOptions) -> None:
         super().__init__(options)
         channels = sum(feature.shape[0] for feature in self.seen)
+        if options.indices:
+            if self.features != (HAND_ONLY.name,):
+                raise ValueError("indices are of hand_only alone")
+            channels = len(_UNSEEN_ROWS) + TILE_KINDS
         widths, pooling = options.widths, options.pooling
         self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, options.stem_stride))
         self.pool = nn.MaxPool1d(3, 2, 1) if pooling else None
@@ -124,8 +135,21 @@ class WhichDiscardNet(LearningNetwork):
         scores[:, :TILE_KINDS] = outputs["all"]["discard"]
         return scores.masked_fill(~batch["mask"], -torch.inf)
 
+    def taken(self, batch: Tensors) -> Tensor:
+        """The input, [batch, channels, 34]; with `indices` the unseen rows and the hand's list."""
+        features = torch.cat([batch[name] for name in self.features], dim=1)
+        if not self.options.indices:
+            return features
+        tiles = _one_hot_list(torch.round(features[:, _HAND_ROW] / HAND_SCALE).long())
+        return torch.cat([features[:, list(_UNSEEN_ROWS)], tiles.to(features.dtype)], dim=1)
+
     def write(self) -> dict[str, LayerList]:
-        """One network, `all`, with the outputs `discard` (0 to 1) and `shanten`."""
+        """One network, `all`, with the outputs `discard` (0 to 1) and `shanten`.
+
+        Raises ValueError for a hand as a list, which the layers cannot make.
+        """
+        if self.options.indices:
+            raise ValueError("which_discard by indices is only for comparison; no tactic plays it")
         layers = LayerList("all")
         conv, norm = self.stem[0], self.stem[1]
         layer = layers.plain("relu", _write(layers, inputs(layers, self.seen), conv, norm))
@@ -146,8 +170,7 @@ class WhichDiscardNet(LearningNetwork):
         return {"all": layers}
 
     def _heads(self, batch: Tensors, rows: Tensor | slice) -> tuple[Tensor, Tensor]:
-        taken = torch.cat([batch[name][rows] for name in self.features], dim=1)
-        hidden = self.stem(taken)
+        hidden = self.stem(self.taken(batch)[rows])
         if self.pool is not None:
             hidden = self.pool(hidden)
         for block in self.blocks:
@@ -204,6 +227,15 @@ class _Block(nn.Module):
         if self.short is not None:
             source = _write(layers, source, self.short[0], self.short[1])
         return layers.plain("relu", layers.plain("add", layer, source))
+
+
+def _one_hot_list(counts: Tensor) -> Tensor:
+    """Tiles in order, one at a place, from counts [batch, 34]: [batch, tile, place], one-hot."""
+    places = torch.arange(TILE_KINDS, device=counts.device).expand(len(counts), -1)
+    tiles = torch.searchsorted(counts.cumsum(dim=1), places.contiguous(), right=True)
+    # After the last tile: one more kind, without a channel.
+    one_hot = functional.one_hot(tiles, TILE_KINDS + 1)[..., :TILE_KINDS]
+    return one_hot.transpose(1, 2)
 
 
 def _normed(ins: int, outs: int, size: int, stride: int) -> list[nn.Module]:

@@ -25,6 +25,7 @@ from mj_lab.learn.training.networks.network import (
     NetworkOptions,
     scaled,
 )
+from mj_lab.learn.training.networks.which_discard import WhichDiscardNet
 from mj_lab.learn.training.parts.part import Tensors
 from tests.mj_lab.learn.training.stand_in import StandIn, network_of, tensors
 
@@ -147,6 +148,19 @@ def test_a_file_may_have_a_network_for_each_kind_of_decision() -> None:
     assert (weights_scorer(by_kind)(batch) == whole(batch)).all()
 
 
+def test_a_hand_as_a_list_has_a_tile_at_each_place() -> None:
+    network = network_of("which_discard", widths=[4], indices=True).eval()
+    batch = asked(StandIn(8, "hand_only"), "test", 1)
+    batch["hand_only"][0, 1] = 0
+    batch["hand_only"][0, 1, [3, 9]] = torch.tensor([0.5, 0.25])
+    assert isinstance(network, WhichDiscardNet)
+    seen = network.taken(batch)[0]
+    assert seen[:2].equal(batch["hand_only"][0, [0, 2]])
+    assert seen[2:].nonzero().tolist() == [[3, 0], [3, 1], [9, 2]]
+    with pytest.raises(ValueError, match="only for comparison"):
+        network.write()
+
+
 def test_a_pung_goes_before_a_chow() -> None:
     network, source = made("design")
     batch = asked(source, "test", 96)
@@ -227,6 +241,7 @@ def test_a_network_of_ones_own_is_said_what_it_lacks(name: str, told: str) -> No
         ("columns_net", {"heads": ["points"]}, "heads.0: expected .*value"),
         ("columns_net", {"kernel": 4}, "kernel: expected 1, 3, 5"),
         ("which_discard", {"labels": [2.0]}, "labels.0: expected 1 or less"),
+        ("which_discard", {"indices": True, "features": ["columns"]}, "of hand_only alone"),
         ("design_cnn", {"features": ["columns"]}, "features.0: expected 'planes'"),
         ("columns_net", {"features": ["tiles"]}, "no such feature: 'tiles'"),
     ],
