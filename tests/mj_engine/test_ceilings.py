@@ -50,7 +50,7 @@ def test_who_sees_its_own_tiles_wins_more_often(
     assert wins(played(shown(places=places, draws=draws))) > wins(plain)
 
 
-def searching(scatter: float, sees_hands: bool = False) -> "mj_engine.Tactic":
+def searching(scatter: float, sees_hands: bool = False, explore: float = 0.0) -> "mj_engine.Tactic":
     return _core.plays_on(
         "search",
         odds.tables(),
@@ -63,12 +63,22 @@ def searching(scatter: float, sees_hands: bool = False) -> "mj_engine.Tactic":
         scatter=scatter,
         slope=0.8,
         luck=1.0,
+        explore=explore,
     )
 
 
 def test_who_believes_its_values_plays_on_for_nothing(plain: mj_engine.Games) -> None:
     found = mj_engine.play(WALLS[:6], ["odds", "odds", searching(0.0), "odds"], threads=1)
     assert (found.scores == plain.scores[:6]).all()
+
+
+def test_who_plays_on_by_bounds_does_not_ask_its_values(plain: mj_engine.Games) -> None:
+    by_bounds = searching(0.0, explore=1.0)
+    one, again = (
+        mj_engine.play(WALLS[:6], ["odds", "odds", by_bounds, "odds"], threads=1) for _ in range(2)
+    )
+    assert (one.scores == again.scores).all()
+    assert (one.scores != plain.scores[:6]).any()
 
 
 @pytest.mark.thorough

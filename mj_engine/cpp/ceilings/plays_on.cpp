@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/crc32.hpp"
 #include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
-#include "worlds/worlds.hpp"
 
 namespace mj {
 
@@ -53,6 +53,7 @@ Action PlaysOn::choose(const GameState& state, std::span<const Action> legal) {
     if (ends_drawn(state, best)) return best;
     near_actions(state, valued);
     if (tried_.size() < 2) return best;
+    if (options_.explore > 0) return chosen_by_bounds(state);
     play_worlds(state);
     std::size_t taken = 0;
     double most = 0;
@@ -88,10 +89,30 @@ void PlaysOn::near_actions(const GameState& state, const Valued& valued) {
     }
 }
 
-void PlaysOn::play_worlds(const GameState& state) {
+WorldDealer PlaysOn::dealer_of(const GameState& state) const {
     const std::uint64_t seed = crc32(state.unseen, seed_ ^ crc32(state.hand, 0));
     const Worlds which = options_.sees_hands ? Worlds::Walls : Worlds::Sampled;
-    WorldDealer dealer(*game_, state.seat, which, seed);
+    return {*game_, state.seat, which, seed};
+}
+
+// UCT over the actions of this decision: the values of odds only say which are tried.
+Action PlaysOn::chosen_by_bounds(const GameState& state) {
+    WorldDealer dealer = dealer_of(state);
+    for (int world = 0; world < options_.worlds; ++world) {
+        const auto bound = [&](const Tried& one) {
+            if (one.tries == 0) return std::numeric_limits<double>::infinity();
+            const double spread = std::sqrt(2 * std::log(world) / one.tries);
+            return one.sum / one.tries + options_.explore * spread;
+        };
+        Tried& next = *std::ranges::max_element(tried_, {}, bound);
+        next.sum += played(next, state.seat, dealer.next());
+        ++next.tries;
+    }
+    return std::ranges::max_element(tried_, {}, &Tried::tries)->candidate.action;
+}
+
+void PlaysOn::play_worlds(const GameState& state) {
+    WorldDealer dealer = dealer_of(state);
     for (worlds_ = 0; worlds_ < options_.worlds;) {
         const Game world = dealer.next();
         ++worlds_;

@@ -8,6 +8,7 @@
 
 #include "advantages/play_on.hpp"
 #include "odds/odds.hpp"
+#include "worlds/worlds.hpp"
 
 namespace mj {
 
@@ -21,6 +22,7 @@ struct SearchOptions {
     double scatter;   // standard deviation of an action's true worth around its value
     double slope;     // true points per point of difference between two values
     double luck;      // the share of the draws' luck that is subtracted
+    double explore;   // 0, or points: each world plays one action, chosen by UCB1 times this
 };
 
 class PlaysOn final : public Tactic {
@@ -33,15 +35,19 @@ class PlaysOn final : public Tactic {
     void begin(std::uint32_t seed) override { seed_ = seed; }
 
   private:
-    // An action being played out. sum, squares: of its lead over the first action in each world.
+    // An action being played out. sum, squares: of its lead over the first action in each world;
+    // with UCB1 sum is of its scores in the `tries` worlds that played it.
     struct Tried {
         Candidate candidate;
         Luck luck;
         double sum = 0, squares = 0;
+        int tries = 0;
     };
 
     void near_actions(const GameState& state, const Valued& valued);
     void play_worlds(const GameState& state);
+    [[nodiscard]] Action chosen_by_bounds(const GameState& state);
+    [[nodiscard]] WorldDealer dealer_of(const GameState& state) const;
     [[nodiscard]] double played(const Tried& tried, int seat, const Game& world);
     // The posterior mean and standard deviation of an action's lead over the first.
     [[nodiscard]] std::pair<double, double> belief(const Tried& tried, int worlds) const;

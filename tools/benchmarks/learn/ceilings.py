@@ -36,6 +36,12 @@ SHOWN = {
 SEARCH: dict[str, Any] = {"actions": 3, "gap": 1.5, "worlds": 40, "draws": 3, "slope": 0.8}
 SEARCHED: dict[str, dict[str, Any]] = {
     "plays on": {**SEARCH, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
+    # UCT over the same actions, to the end of the game; explores by a score's standard deviation.
+    "tree search": {
+        **SEARCH,
+        **{"worlds": 60, "draws": 0, "luck": 0.0, "sees_hands": False, "scatter": 0.0},
+        "explore": 28.3,
+    },
     "plays on, hands seen": {**SEARCH, "luck": 1.0, "sees_hands": True, "scatter": 1.8},
 }
 PLAYERS = [*SHOWN, *SEARCHED]

@@ -109,8 +109,9 @@ std::shared_ptr<mj::TacticSpec> foresight(const std::string& name, const SharedT
 std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name, const SharedTables& tables,
                                          const Names& odds, bool sees_hands, int actions,
                                          double gap, int worlds, int draws, double scatter,
-                                         double slope, double luck) {
-    const mj::SearchOptions options{sees_hands, actions, gap, worlds, draws, scatter, slope, luck};
+                                         double slope, double luck, double explore) {
+    const mj::SearchOptions options{sees_hands, actions, gap,  worlds, draws,
+                                    scatter,    slope,   luck, explore};
     return std::make_shared<mj::TacticSpec>(
         mj::TacticSpec{name, [tables, odds = options_of(odds), options] {
                            return std::make_unique<mj::PlaysOn>(tables, odds, options);
@@ -154,6 +155,7 @@ void bind_odds(nb::module_& module) {
     module.def("plays_on", plays_on, nb::arg("name"), nb::arg("tables"), nb::arg("odds_options"),
                nb::arg("sees_hands"), nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"),
                nb::arg("draws"), nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"),
+               nb::arg("explore") = 0.0,
                "`odds` that plays its best actions out before choosing, to measure what a search "
                "could gain.");
 }
