@@ -68,8 +68,9 @@ class TreeSearch:
 
     leaf_values: values the nodes below the last layer. ranking: orders discards, of which the first
     ceil(alpha x n) are expanded; all without it. of_tiles: n counts the tiles of the hand, as the
-    source does, not its different discards. time_is_up: polled; True ends the search with
-    OutOfTimeError. at_once: batch size of `leaf_values` and `ranking`.
+    source does, not its different discards. within: of these only the ones that the ranking puts so
+    near to the best; 0: all of them. time_is_up: polled; True ends the search with OutOfTimeError.
+    at_once: batch size of `leaf_values` and `ranking`.
 
     Raises ValueError unless 0 < alpha <= 1.
     """
@@ -83,12 +84,13 @@ class TreeSearch:
         time_is_up: Callable[[], bool] = lambda: False,
         at_once: int = 512,
         of_tiles: bool = False,
+        within: float = 0.0,
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
         self._game, self._leaf_values, self._ranking = game, leaf_values, ranking
         self._alpha, self._time_is_up = alpha, time_is_up
-        self._at_once, self._of_tiles = at_once, of_tiles
+        self._at_once, self._of_tiles, self._within = at_once, of_tiles, within
         self._coming: Dict[Node, Coming] = {}
         self._expanded: Dict[Node, List[Node]] = {}
         self._leaves: Dict[Node, float] = {}
@@ -152,11 +154,17 @@ class TreeSearch:
             for index, node in enumerate(some):
                 discards = self._game.discards(node)
                 if ranked is not None:
-                    good = ranked[index]
-                    best_first = sorted(discards, key=lambda one: -good[one[0]])
                     count = self._game.tiles(node) if self._of_tiles else len(discards)
-                    discards = best_first[: ceil(self._alpha * count)]
+                    discards = self._best(discards, ranked[index], ceil(self._alpha * count))
                 self._expanded[node] = [left for _, left in discards]
+
+    def _best(self, discards: Sequence[Any], good: Any, most: int) -> List[Any]:
+        """The discards that are worth a search, best first. good: the rank of each by tile."""
+        best_first = sorted(discards, key=lambda one: -good[one[0]])
+        if not self._within:
+            return best_first[:most]
+        least = good[best_first[0][0]] - self._within
+        return [one for one in best_first[:most] if good[one[0]] >= least]
 
     def _value_leaves(self, drawn: Sequence[Node]) -> None:
         new = [node for node in drawn if node not in self._leaves]

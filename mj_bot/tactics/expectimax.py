@@ -47,11 +47,13 @@ class Expectimax:
     depth: layers; 0, only with a network, plays by its Q alone. alpha: the share of a hand's
     discards to expand, those the network rates best; all without a network. of_tiles: 1 for that
     share of the hand's tiles, as the source has it (9 of 14 at 0.6), 0 of its different discards (6
-    of 9 that differ). weights: those of the network, or the path of their file; by default the
-    package's. network: 0 for none, which needs no weights. hand_value: without a network, 1 values
-    leaves by `odds`, 0 by shanten. claims: 1 has chows and pungs in the tree, 0 only at its root;
-    by default 0 with a network, else 1. defence: the factor on the deal-in chance. seconds: how
-    long it searches; 0 for no limit, which makes choices reproducible; by default until `until`.
+    of 9 that differ). within: of these only the discards that the network rates at most so many
+    points below the best; 0 for all of them. weights: those of the network, or the path of their
+    file; by default the package's. network: 0 for none, which needs no weights. hand_value: without
+    a network, 1 values leaves by `odds`, 0 by shanten. claims: 1 has chows and pungs in the tree, 0
+    only at its root; by default 0 with a network, else 1. defence: the factor on the deal-in
+    chance. seconds: how long it searches; 0 for no limit, which makes choices reproducible; by
+    default until `until`.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -64,6 +66,7 @@ class Expectimax:
         depth: int = 2,
         alpha: float = 0.6,
         of_tiles: int = 0,
+        within: float = 0.0,
         weights: Union[Weights, str, None] = None,
         network: int = 1,
         hand_value: int = 1,
@@ -73,8 +76,8 @@ class Expectimax:
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
-        if not ((seconds or 0) >= 0 and defence >= 0 and of_tiles in (0, 1)):
-            raise ValueError("seconds and defence are 0 or more, of_tiles is 0 or 1")
+        if not ((seconds or 0) >= 0 and defence >= 0 and within >= 0 and of_tiles in (0, 1)):
+            raise ValueError("seconds, defence and within are 0 or more, of_tiles is 0 or 1")
         with_network = bool(network) or weights is not None
         self.weights: Optional[Weights] = None
         if with_network:
@@ -84,7 +87,7 @@ class Expectimax:
             least = "above 0" if self._network is None else "of 0 or more"
             raise ValueError("depth is a whole number {}, not {}".format(least, depth))
         self.depth, self.alpha, self.defence = int(depth), alpha, defence
-        self.of_tiles = bool(of_tiles)
+        self.of_tiles, self.within = bool(of_tiles), within
         self.by_hand_value = self._network is None and bool(hand_value)
         self.claims = self._network is None if claims is None else bool(claims)
         self.seconds = seconds
@@ -159,6 +162,7 @@ class Expectimax:
             lambda: monotonic() > until,
             at_once,
             self.of_tiles,
+            self.within,
         )
         choices = search_choices(state, own)
         if ranking is not None:

@@ -109,8 +109,12 @@ std::uint64_t TreeSearch::expanded(const TreeHand& drawn) {
     });
     const double share = options_.alpha * (options_.of_tiles ? tiles : count);
     const int kept = std::min(count, static_cast<int>(std::ceil(share)));
+    const double least = options_.within > 0 ? values[held[0]] - options_.within
+                                             : -std::numeric_limits<double>::infinity();
     searched = 0;
-    for (int place = 0; place < kept; ++place) searched |= bit_of(held[place]);
+    for (int place = 0; place < kept; ++place) {
+        if (values[held[place]] >= least) searched |= bit_of(held[place]);
+    }
     return searched;
 }
 

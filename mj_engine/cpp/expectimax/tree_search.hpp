@@ -13,12 +13,14 @@ namespace mj {
 
 // network: null to value leaves by shanten and expand all discards. alpha: with a network, the
 // first ceil(alpha x n) discards are expanded. of_tiles: n counts the tiles of the hand, not its
-// different discards. by_lacking: without a network, a leaf's points by the number of tiles it
-// needs to be ready.
+// different discards. within: of these only the ones rated so many points below the best or better;
+// 0: all of them. by_lacking: without a network, a leaf's points by the number of tiles it needs to
+// be ready.
 struct TreeOptions {
     std::shared_ptr<const QNetwork> network;
     double alpha;
     bool of_tiles;
+    double within;
     std::vector<double> by_lacking;
     bool claims;
 };

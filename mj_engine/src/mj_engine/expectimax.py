@@ -81,6 +81,7 @@ def _options_of(tactic: Expectimax) -> dict[str, Any]:
         "depth": tactic.depth,
         "alpha": tactic.alpha,
         "of_tiles": tactic.of_tiles,
+        "within": tactic.within,
         "claims": tactic.claims,
         "defence": tactic.defence,
         "by_lacking": [points_lacking(tiles) for tiles in range(_MOST_LACKING + 1)],

@@ -60,6 +60,14 @@ def test_or_the_share_is_of_the_tiles(alpha: float, kept: int) -> None:
     assert len(search.expanded(position)) == kept
 
 
+@pytest.mark.parametrize(("within", "kept"), [(0.0, 3), (1.9, 1), (2.0, 2), (9.0, 3)])
+def test_or_as_many_as_are_nearly_the_best(within: float, kept: int) -> None:
+    """The ranks held are worth 4, 2, 1, 0, 0; at most three are expanded."""
+    position = one_suit.FiveTiles((1, 1, 1, 1, 0, 1), (2, 2, 2, 2, 3, 2), 2)
+    search = TreeSearch(OneSuitSearched(), no_leaf, ranked, 0.6, within=within)
+    assert len(search.expanded(position)) == kept
+
+
 def pruned_value(
     hand: one_suit.RankCounts, left: one_suit.RankCounts, draws: int, most: int
 ) -> float:

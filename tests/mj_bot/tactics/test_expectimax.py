@@ -181,6 +181,7 @@ def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
         "depth=1.5",
         "seconds=-1",
         "of_tiles=2",
+        "within=-1",
     ):
         with pytest.raises(ValueError, match=text.rpartition(",")[2].partition("=")[0]):
             load(f"expectimax@{text}")

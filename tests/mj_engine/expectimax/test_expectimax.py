@@ -77,6 +77,7 @@ def test_rows_of_what_the_table_shows() -> None:
         pytest.param(WITH_NETWORK + ",depth=2,alpha=0.3", 31, 3, marks=pytest.mark.thorough),
         (WITH_NETWORK + ",depth=2,claims=1,alpha=0.1", 29, 3),
         (WITH_NETWORK + ",depth=1,alpha=0.2,of_tiles=1", 11, 8),
+        (WITH_NETWORK + ",depth=1,alpha=1,within=0.5", 11, 8),
         (PLAIN + ",depth=1", 5, 20),
         pytest.param(PLAIN + ",depth=2,claims=0,defence=0.5", 31, 3, marks=pytest.mark.thorough),
     ],

@@ -60,6 +60,7 @@ mj::ExpectimaxOptions options_with(const Names& options, const std::optional<Nam
     if (tensors) found.tree.network = network_of(*tensors);
     found.tree.alpha = nb::cast<double>(options["alpha"]);
     found.tree.of_tiles = nb::cast<bool>(options["of_tiles"]);
+    found.tree.within = nb::cast<double>(options["within"]);
     found.tree.by_lacking = nb::cast<std::vector<double>>(options["by_lacking"]);
     found.tree.claims = nb::cast<bool>(options["claims"]);
     found.depth = nb::cast<int>(options["depth"]);
