@@ -12,8 +12,9 @@ arXiv:2003.13590, and the notes on it, Suphx：掌握麻将与深度强化学习
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 import torch
 from pydantic import Field
@@ -25,7 +26,14 @@ from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.training.networks.layer_list import LayerList
-from mj_lab.learn.training.networks.layers import ColumnConv, ColumnsRow, Trunk, flat, stacked
+from mj_lab.learn.training.networks.layers import (
+    ColumnConv,
+    ColumnsRow,
+    Residual,
+    Trunk,
+    flat,
+    stacked,
+)
 from mj_lab.learn.training.networks.network import (
     LearningNetwork,
     Losses,
@@ -87,7 +95,15 @@ class ColumnsNet(LearningNetwork):
         self.parts = nn.ModuleDict()
         for name, moves in (_APART if options.separate else _TOGETHER).items():
             heads = options.heads if name in _WITH_HEADS else ()
-            self.parts[name] = _Part(channels, options, moves, heads)
+            self.parts[name] = self.new_part(channels, PartOutputs(*moves, heads))
+
+    def new_part(self, channels: int, outputs: PartOutputs) -> NetworkPart:
+        """A network for some moves, or for all. channels: of its input."""
+        options = self.options
+        size, attention = options.kernel, options.attention
+        blocks = (Residual(options.width, size, attention) for _ in range(options.depth))
+        trunk = Trunk(channels, options.width, size, blocks)
+        return ColumnsPart(trunk, options.width, options.summary, outputs)
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
@@ -97,9 +113,8 @@ class ColumnsNet(LearningNetwork):
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy on legal moves; squared or cross-entropy error of others."""
         outputs = {name: rows.float() for name, rows in self.outputs(batch)[_FOR_ALL].items()}
-        rows = torch.log_softmax(outputs["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
-        count = len(rows)
-        losses: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
+        count = len(outputs["policy"])
+        losses: Losses = {"policy": (self.policy_loss(outputs["policy"], batch), count)}
         if "value" in outputs:
             value = functional.smooth_l1_loss(outputs["value"][:, 0], batch["score"] / VALUE_POINTS)
             losses["value"] = (value, count)
@@ -109,6 +124,11 @@ class ColumnsNet(LearningNetwork):
                 loss = functional.binary_cross_entropy_with_logits(outputs[head][:, 0], truth)
                 losses[head] = (loss, count)
         return losses
+
+    def policy_loss(self, logits: Tensor, batch: Tensors) -> Tensor:
+        """The mean cross-entropy of the logits of legal moves."""
+        rows = torch.log_softmax(logits.masked_fill(~batch["mask"], -torch.inf), dim=1)
+        return -(self._target(batch) * _finite(rows)).sum(1).mean()
 
     def outputs(self, batch: Tensors) -> Outputs:
         """The outputs of `all`: logits, and the value in 32 points."""
@@ -141,7 +161,7 @@ class ColumnsNet(LearningNetwork):
         source = inputs(layers, self.seen)
         parts = []
         for part in self.parts.values():
-            assert isinstance(part, _Part)
+            assert isinstance(part, NetworkPart)
             parts.append(part.write(layers, source))
         layers.outputs["policy"] = layers.plain("concat", *_in_order(parts))
         for name in self.options.heads:
@@ -169,20 +189,29 @@ class ColumnsModel(NetworkModel):
     network = ColumnsNet
 
 
-class _Part(nn.Module):
-    """A trunk with the policy of its moves, see `_APART`, and other heads."""
+class PartOutputs(NamedTuple):
+    """The moves of a part, see `_APART`, and its other heads."""
 
-    def __init__(
-        self,
-        channels: int,
-        options: ColumnsOptions,
-        moves: tuple[int, int],
-        heads: tuple[_Head, ...],
-    ) -> None:
+    with_tile: int
+    others: int
+    heads: tuple[_Head, ...]
+
+
+class NetworkPart(nn.Module, ABC):
+    """Maps [batch, places, channels] to rows: `tiles` and `others`, logits of its moves; heads."""
+
+    @abstractmethod
+    def write(self, layers: LayerList, source: str) -> dict[str, str]:
+        """Write the layers; the names of those of its outputs. source: the name of a layer."""
+
+
+class ColumnsPart(NetworkPart):
+    """A trunk with its heads. width: channels of the trunk's output. summary: units of the row."""
+
+    def __init__(self, trunk: Trunk, width: int, summary: int, outputs: PartOutputs) -> None:
         super().__init__()
-        width, summary = options.width, options.summary
-        with_tile, others = moves
-        self.trunk = Trunk(channels, width, options.depth, options.kernel, options.attention)
+        with_tile, others, heads = outputs
+        self.trunk = trunk
         self.by_tile = ColumnConv(width, with_tile, 1) if with_tile else None
         self.summary = ColumnsRow(width, 8, summary)
         self.tiles = nn.Linear(summary, with_tile * TILE_KINDS) if with_tile else None
@@ -190,7 +219,7 @@ class _Part(nn.Module):
         self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in heads})
 
     def forward(self, taken: Tensor) -> Tensors:
-        """The outputs as rows: `tiles` and `others`, logits of its moves, and the heads."""
+        """The outputs as rows."""
         columns = self.trunk(taken)
         row = self.summary(columns)
         outputs = {name: head(row) for name, head in self.heads.items()}
@@ -201,7 +230,7 @@ class _Part(nn.Module):
         return outputs
 
     def write(self, layers: LayerList, source: str) -> dict[str, str]:
-        """Write the layers; the names of those of its outputs, as in `forward`."""
+        """See `NetworkPart`."""
         trunk = self.trunk.write(layers, source)
         row = self.summary.write(layers, trunk)
         outputs = {}

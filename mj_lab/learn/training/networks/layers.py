@@ -7,6 +7,9 @@ weight keeps PyTorch's shape, [out, in, places].
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -87,7 +90,15 @@ class Attention(nn.Module):
         return layers.plain("multiply", source, factors)
 
 
-class Residual(nn.Module):
+class Block(nn.Module, ABC):
+    """A part of a trunk: a map to a map."""
+
+    @abstractmethod
+    def write(self, layers: LayerList, source: str) -> str:
+        """See `ColumnConv.write`."""
+
+
+class Residual(Block):
     """Two convolutions, added to their input."""
 
     def __init__(self, width: int, size: int, attention: bool) -> None:
@@ -115,12 +126,12 @@ class Residual(nn.Module):
 
 
 class Trunk(nn.Module):
-    """A convolution to a width, then residual blocks; places are never pooled."""
+    """A convolution to a width, then blocks; places are never pooled."""
 
-    def __init__(self, ins: int, width: int, depth: int, size: int, attention: bool) -> None:
+    def __init__(self, ins: int, width: int, size: int, blocks: Iterable[Block]) -> None:
         super().__init__()
         self.stem = ColumnConv(ins, width, size, place_bias=True)
-        self.blocks = nn.ModuleList(Residual(width, size, attention) for _ in range(depth))
+        self.blocks = nn.ModuleList(blocks)
 
     def forward(self, taken: Map) -> Map:
         """[batch, places, ins] to [batch, places, width]."""
@@ -133,7 +144,7 @@ class Trunk(nn.Module):
         """See `ColumnConv.write`."""
         layer = layers.plain("relu", self.stem.write(layers, source))
         for block in self.blocks:
-            assert isinstance(block, Residual)
+            assert isinstance(block, Block)
             layer = block.write(layers, layer)
         return layer
 

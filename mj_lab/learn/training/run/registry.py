@@ -85,6 +85,7 @@ MODEL_PARTS = Registry(
     "parts.part:Model",
     {
         "columns_net": "networks.columns_net:ColumnsModel",
+        "rivals": "networks.rivals:RivalModel",
         "design_cnn": "networks.design_cnn:DesignModel",
         "which_discard": "networks.which_discard:DiscardModel",
         "net": "networks.written.net_model:NetModel",

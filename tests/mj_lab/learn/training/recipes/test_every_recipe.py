@@ -52,6 +52,7 @@ TINY: dict[str, list[str]] = {
     "imitate": [*_FED, *_NET],
     "imitate_ahead": [*_FED, *_NET],
     "imitate_apart": [*_FED, *_NET],
+    "rivals": [*_FED, *_NET],
     "design_cnn": [*_FED, "model.filters=4", "model.dense=8"],
     "which_discard": [*_FED, "model.widths=[8]"],
     "gradient": _FIT,
