@@ -31,8 +31,8 @@ Places = NDArray[np.float64]
 
 _LAYERS = 2  # Layers of the GRU.
 _DENSE = 32  # Width of the layer after it.
-# Suphx has nine, of 5,000 points to either side of the 25,000 that all begin with. Here all begin
-# with 0; of 20 points in a match of four hands, so that a fifth of final sums is in the outer two.
+# The source has nine, of 5,000 points on either side of the 25,000 that all begin with. Here all
+# begin with 0, and a fifth of the final sums is in the outer two: of 20 points in a match of four.
 _BUCKETS = 9
 _BUCKET = 0.35  # Of the usual final sum.
 
@@ -46,8 +46,8 @@ class PredictorOptions(PartOptions):
     )
     score: float = Field(default=28.3, gt=0, description="points: the usual size of a hand's score")
     seated: bool = Field(default=True, description="whether it sees wind and seat of the next hand")
-    totals: Literal["numbers", "buckets", "both"] = Field(
-        default="numbers", description="how it sees the standing; as numbers: own, and leads"
+    buckets: bool = Field(
+        default=False, description="the totals in nine buckets, not as numbers: own, and leads"
     )
     hidden: int = Field(default=48, ge=1, description="of the recurrent layers")
 
@@ -159,7 +159,7 @@ def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float3
     """The input of the network: [n x player, hands + 1, feature], from matches [n, hands, player].
 
     For each player: the hand's own score and the others'; the own total, and its lead over the
-    others, or `totals` in buckets; the number of hands left, and whether it is one; if `seated`,
+    others, or all totals in buckets; the number of hands left, and whether it is one; if `seated`,
     the next hand's prevalent wind and own seat. The others are sorted by their totals, the best
     first.
     """
@@ -175,9 +175,10 @@ def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float3
         other_totals = np.take_along_axis(totals[:, :, others], order, axis=-1)
         other_hands = np.take_along_axis(by_hand[:, :, others], order, axis=-1)
         own = totals[:, :, player, None]
-        numbers = [own / np.sqrt(hands), own - other_totals]
-        buckets = [_in_buckets(np.concatenate([own, other_totals], axis=-1) / np.sqrt(hands))]
-        standing = {"numbers": numbers, "buckets": buckets, "both": numbers + buckets}
+        standing = [own / np.sqrt(hands), own - other_totals]
+        if options.buckets:
+            all_totals = np.concatenate([own, other_totals], axis=-1)
+            standing = [_in_buckets(all_totals / np.sqrt(hands))]
         shared = [left, left * hands == 1]
         if options.seated:
             shared += list(_seats_ahead(player, hands).T)
@@ -186,7 +187,7 @@ def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float3
                 [
                     by_hand[:, :, player, None],
                     other_hands,
-                    *standing[options.totals],
+                    *standing,
                     np.broadcast_to(np.stack(shared, axis=-1), (count, hands + 1, len(shared))),
                 ],
                 axis=-1,

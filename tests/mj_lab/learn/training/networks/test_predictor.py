@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,16 +63,14 @@ def test_it_does_not_see_what_is_to_come(predictor: PredictorModel) -> None:
     assert not np.allclose(predictor.points(scores)[:, 3], predictor.points(other)[:, 3])
 
 
-@pytest.mark.parametrize("totals", ["buckets", "both"])
-def test_totals_may_be_in_buckets(totals: Literal["buckets", "both"]) -> None:
+def test_totals_may_be_in_buckets() -> None:
     scores = np.array([[[90, -8, -8, -74], [-29, 3, 3, 23], [0] * 4, [0] * 4]])
     numbers = match_inputs(scores, PredictorOptions(hidden=8))
-    seen = match_inputs(scores, PredictorOptions(hidden=8, totals=totals))
+    seen = match_inputs(scores, PredictorOptions(hidden=8, buckets=True))
     # East's after the first hand and after the second: the own bucket, then the best other's.
-    first = 8 if totals == "both" else 4
-    rows = seen[0, 1:3, first : first + 36].reshape(2, 4, 9).argmax(axis=2)
+    rows = seen[0, 1:3, 4:40].reshape(2, 4, 9).argmax(axis=2)
     assert rows.tolist() == [[8, 4, 4, 0], [7, 4, 4, 1]]
-    assert numbers.shape[-1] + 36 - (0 if totals == "both" else 4) == seen.shape[-1]
+    assert seen.shape[-1] == numbers.shape[-1] + 36 - 4
 
 
 def test_it_remembers_the_hands_before(predictor: PredictorModel) -> None:
