@@ -4,7 +4,9 @@ Data: docs/results/runs, duels without their games (`mj arena keep`); docs/resul
 file per page, where `# NAME` begins a table; docs/results/sources, one claim per row. A page marks
 where its tables go. A cell may query the runs: `{points A B}` is player A's lead over B, per game
 and seat, in all runs of the two; `{points A B@SEED}` in one of them; `{more A than B against
-C@SEED}` compares two on the same walls.
+C@SEED}` compares two on the same walls. `{points of NAME}` is the first player's lead in
+docs/results/runs/sources/NAME.json, or the mean of NAME-1.json, NAME-2.json ..., the seeds of one
+method on the same walls.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from statistics import fmean
 
 from mj_lab.core.text.fan_names import english_name
 from mj_lab.core.wall_means import estimate
@@ -47,6 +50,7 @@ _TABLE = re.compile(r"(<!-- table ([\w-]+) -->\n\n)(?:\|.*\n)*\n*(<!-- end -->)"
 _ASKED = re.compile(r"\{(\w[\w -]*) (\w+) (\w+)(?:@([^}\s]+))?\}")
 # How many more points the first scores against the third than the second does, on the same walls.
 _MORE = re.compile(r"\{more (\w+) than (\w+) against (\w+)@([^}\s]+)\}")
+_OF_RUN = re.compile(r"\{points of ([\w-]+)\}")
 _MOST_MAIN_FANS = 5
 _CLAIM_HEADS = ["", "claim", "theirs", "what we did", "ours", "verdict", "why"]
 
@@ -88,7 +92,21 @@ def filled(text: str, duels: Sequence[KeptDuel]) -> str:
     Raises UnknownFigureError if they do not have it.
     """
     text = _MORE.sub(lambda found: _more(duels, *found.groups()), text)
+    text = _OF_RUN.sub(lambda found: _points_of(found[1]), text)
     return _ASKED.sub(lambda found: _figure(found[1], run_of(duels, *found.groups()[1:])), text)
+
+
+@cache
+def _points_of(name: str) -> str:
+    """The lead of the first player in a run of the sources, or in the mean of its seeds' runs."""
+    folder = RESULTS / "runs" / "sources"
+    paths = [folder / f"{name}.json"]
+    if not paths[0].exists():
+        paths = sorted(folder.glob(f"{name}-[0-9].json"))
+    if not paths:
+        raise UnknownFigureError(f"no run {name} of the sources")
+    by_seed = [read_duel(path).differences() for path in paths]
+    return ahead(estimate([fmean(wall) for wall in zip(*by_seed, strict=True)]))
 
 
 def _more(duels: Sequence[KeptDuel], first: str, second: str, third: str, seed: str) -> str:

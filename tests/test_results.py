@@ -88,6 +88,20 @@ def test_a_row_or_a_run_that_is_gone_is_missed(tmp_path: Path) -> None:
         tables.filled("{points learned odds}", [])
     with pytest.raises(tables.UnknownFigureError, match="no figure 'luck'"):
         tables.filled("{luck learned odds}", runs)
+    with pytest.raises(tables.UnknownFigureError, match="no run e99 of the sources"):
+        tables.filled("{points of e99}", runs)
+
+
+def test_every_run_of_the_sources_is_asked_for() -> None:
+    cells = "".join(
+        cell for letter in CLAIMS for row in tables.csv_rows(f"sources/{letter}.csv")
+        for cell in row.values()
+    )  # fmt: skip
+    asked = re.findall(r"\{points of ([\w-]+)\}", cells)
+    runs = [path.stem for path in (tables.RESULTS / "runs" / "sources").glob("*.json")]
+    assert [run for run in runs if run not in asked and run[:-2] not in asked] == []
+    # Three seeds of one method: the mean of their walls, not of their errors.
+    assert tables.filled("{points of e24}", ()) == "+0.31 ± 0.25"
 
 
 @pytest.mark.parametrize("letter", CLAIMS)

@@ -57,7 +57,7 @@ def make(
     loading: Annotated[
         str | None, typer.Option(help="For records: the tactic whose `loading` sees every action.")
     ] = None,
-    split: Annotated[
+    parts: Annotated[
         str, typer.Option(help="Parts of the deals to train, validate and test on.")
     ] = "8:1:1",
 ) -> None:
@@ -67,7 +67,7 @@ def make(
 
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
-    filters, parts = filters_of(only or ()), _split_of(split)
+    filters, split = filters_of(only or ()), _split_of(parts)
     source: GameSource
     if self_play is None:
         from mj_lab.learn.dataset.sources import Records
@@ -80,7 +80,7 @@ def make(
         source = SelfPlay(players, games, seed, engine, values, jobs)
         source.check()
     try:
-        manifest = make_dataset(out, source, filters, shard_games, _watch, parts)
+        manifest = make_dataset(out, source, filters, shard_games, _watch, split)
     except KeyboardInterrupt:
         print(f"mj: stopped; the same command resumes {out}", file=sys.stderr)
         raise typer.Exit(130) from None  # The exit code of shells for Ctrl-C.
@@ -92,7 +92,7 @@ def make(
 def _split_of(text: str) -> tuple[int, int, int]:
     parts = [int(part) if part.isascii() and part.isdigit() else -1 for part in text.split(":")]
     if len(parts) != 3 or min(parts) < 0 or not parts[0] or sum(parts) > 1000:
-        raise ValueError(f"--split takes parts for train, valid and test, as 7:1:0, not {text:.40}")
+        raise ValueError(f"--parts gives train, valid and test, as 7:1:0, not {text:.40}")
     train, valid, test = parts
     return train, valid, test
 
