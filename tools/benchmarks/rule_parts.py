@@ -8,6 +8,7 @@ docs/results/sources.md has what each part is worth (A17, A19, A20).
 from collections.abc import Iterator
 
 from mj_bot.events import CHI
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH
 from mj_bot.routes.evaluator import CHOW_PRICE, RouteCandidate, RouteEvaluator
 from mj_bot.routes.families.all_routes import all_routes
 from mj_bot.routes.families.chows import Chows
@@ -35,9 +36,7 @@ class NoBackup(RuleBased):
 class _NearestChows(Chows):
     def distance(self, position: Position, outlook: Outlook) -> float:
         near = self._near(position, outlook)
-        return min(
-            [candidate.distance for candidate in near], default=super().distance(position, outlook)
-        )
+        return min([candidate.distance for candidate in near], default=OUT_OF_REACH)
 
 
 class NoKongGain(RuleBased):

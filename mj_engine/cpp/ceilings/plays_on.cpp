@@ -95,7 +95,7 @@ WorldDealer PlaysOn::dealer_of(const GameState& state) const {
     return {*game_, state.seat, which, seed};
 }
 
-// UCT over the actions of this decision: the values of odds only say which are tried.
+// UCB1 over the actions of this decision: the values of odds only say which are tried.
 Action PlaysOn::chosen_by_bounds(const GameState& state) {
     WorldDealer dealer = dealer_of(state);
     for (int world = 0; world < options_.worlds; ++world) {

@@ -36,8 +36,9 @@ SHOWN = {
 SEARCH: dict[str, Any] = {"actions": 3, "gap": 1.5, "worlds": 40, "draws": 3, "slope": 0.8}
 SEARCHED: dict[str, dict[str, Any]] = {
     "plays on": {**SEARCH, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
-    # UCT over the same actions, to the end of the game; explores by a score's standard deviation.
-    "tree search": {
+    # The root of a tree search: UCB1 over the same actions, each played to the end of the game. It
+    # explores by a score's standard deviation.
+    "UCB1": {
         **SEARCH,
         **{"worlds": 60, "draws": 0, "luck": 0.0, "sees_hands": False, "scatter": 0.0},
         "explore": 28.3,

@@ -3,6 +3,8 @@
 import gzip
 import json
 import random
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -141,20 +143,23 @@ def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_as_many_tables_as_may_be_open_fit_into_the_memory(node: InNode) -> None:
+@pytest.mark.usefixtures("node")
+def test_as_many_tables_as_may_be_open_fit_into_the_memory(engine_folder: Path) -> None:
     """And hands played on: what the players keep must not end the module."""
     wall, opened = codes_of(mj_engine.wall_of_seed(3)), []
-    for question in (
-        ["begin", "learned odds learned odds", wall, "0", "0", "1 2 3 4"],
-        ["against", wall, "0", "0", "PASS\tPASS\tPASS\tPASS", "0", "1", "x"],
-    ):
-        with pytest.raises(InNodeError, match="too many"):
-            for _ in range(100):
-                opened.append(str(node.ask("raw", fields=question)))
-                if question[0] == "against":
-                    node.ask("raw", fields=["go_on", opened[-1]])
-    for number in opened:
-        node.ask("raw", fields=["leave", number])
+    # A node of its own: in that of all tests others may have left tables open.
+    with closing(InNode(engine_folder)) as fresh:
+        for question in (
+            ["begin", "learned odds learned odds", wall, "0", "0", "1 2 3 4"],
+            ["against", wall, "0", "0", "PASS\tPASS\tPASS\tPASS", "0", "1", "x"],
+        ):
+            with pytest.raises(InNodeError, match="too many"):
+                for _ in range(100):
+                    opened.append(str(fresh.ask("raw", fields=question)))
+                    if question[0] == "against":
+                        fresh.ask("raw", fields=["go_on", opened[-1]])
+        for number in opened:
+            fresh.ask("raw", fields=["leave", number])
     assert len(opened) > 70
 
 
