@@ -49,7 +49,7 @@ play: $(LAB)
 # With COUNTED, SlipCover notes in build/lines which lines run.
 LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --omit "mj_lab/research/*" --json --out build/lines
 # A test that hangs must not eat CI's half hour.
-pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
+pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 400 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
 WITH_TORCH := learn/training learn/advantages research
 LEARNING := $(addprefix mj_lab/,$(WITH_TORCH)) $(addprefix tests/mj_lab/,$(WITH_TORCH)) \

@@ -54,13 +54,13 @@ class StopSignal:
         before = {number: signal.getsignal(number) for number in noted}
         signal.signal(signal.SIGINT, self._note)
         signal.signal(signal.SIGTERM, self._note)
-        signal.signal(signal.SIGALRM, self._break_off)
         try:
             yield
         except Stopped:
             pass
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            if self.is_signal:
+                signal.setitimer(signal.ITIMER_REAL, 0)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
@@ -68,6 +68,8 @@ class StopSignal:
         if self.asked:
             self._break_off(number, frame)
         self.asked = self.is_signal = True
+        # Only now: an alarm that comes before it is its caller's, as a test's time limit is.
+        signal.signal(signal.SIGALRM, self._break_off)
         signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
 
     def _ask(self) -> None:

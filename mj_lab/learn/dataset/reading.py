@@ -170,7 +170,8 @@ def _cut(
         at += 1
     pieces: list[ExampleBatch] = []
     held = 0
-    with ThreadPoolExecutor(workers) as pool:  # The engine releases the GIL.
+    pool = ThreadPoolExecutor(workers)  # The engine releases the GIL.
+    try:
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
             block = {name: column[behind:] for name, column in filled.items()} if behind else filled
             behind, rows, start = 0, len(block["move"]), 0
@@ -182,6 +183,9 @@ def _cut(
             if start < rows:
                 pieces.append({name: column[start:] for name, column in block.items()})
                 held += rows - start
+    finally:
+        # Whoever closes this, perhaps the garbage collector, waits for no block that is being read.
+        pool.shutdown(wait=False, cancel_futures=True)
     if pieces:
         yield _put_together(pieces)
 
