@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot import tactics
 from mj_bot.actions import action_space
@@ -54,6 +55,8 @@ _PROGRAM_KINDS = {
     "keep+simple": (True, True),
 }
 
+# A name has nothing of what a spec begins with: a path, a kind, options.
+_WITH_NAME = re.compile(r"([^/@:=]+)=(.+)", re.DOTALL)
 # Before the colons of a class's spec.
 _CLASS = "py"
 # A first draw, asked as a check: a class that answers it with a legal discard can play.
@@ -204,6 +207,23 @@ class _OfProgram:
         return ProgramPlayer(
             self.command, self.spec, keep=self.keep, simple=self.simple, limits=self.limits
         )
+
+
+class NamedPlayer(NamedTuple):
+    """A player's spec, and what it is called: the spec itself if it was given no name."""
+
+    name: str
+    spec: str
+
+
+def named(player: str) -> NamedPlayer:
+    """A player with its name: NAME=SPEC, or a spec alone.
+
+    >>> named("mine=keep:./bot.py --deep=3").name, named("odds@defence=0.8").name
+    ('mine', 'odds@defence=0.8')
+    """
+    found = _WITH_NAME.fullmatch(player)
+    return NamedPlayer(found[1].strip(), found[2]) if found else NamedPlayer(player, player)
 
 
 def is_tactic(spec: str) -> bool:

@@ -15,7 +15,7 @@ from shlex import split
 
 import mj_bot
 from mj_bot.tactics import add_file, parted
-from mj_lab.core.game.players import find_modules_here, is_tactic, module_of
+from mj_lab.core.game.players import find_modules_here, is_tactic, module_of, named
 
 # What a worker imports to play a unit: everything it imports affects games.
 _WORKER = "mj_lab.core.runner.unit"
@@ -36,8 +36,9 @@ def code_digest(specs: Collection[str]) -> str:
 
     Raises ModuleNotFoundError if an imported module has no file.
     """
-    named = [add_file(spec).partition("@")[0] for spec in specs if _is_named(spec)]
-    tactics = {f"{_BOT}.tactics.{name}" for name in named}
+    specs = [named(player).spec for player in specs]
+    files = [add_file(spec).partition("@")[0] for spec in specs if _is_named(spec)]
+    tactics = {f"{_BOT}.tactics.{name}" for name in files}
     code = {*_closure({_WORKER}), *_closure(tactics, may_lack=tactics)}
     names = {path.stem for path in code if path.parent.name == "tactics"}
     data = [
@@ -60,7 +61,7 @@ def program_digest(spec: str) -> str:
     >>> program_digest("random")
     ''
     """
-    return "" if is_tactic(spec) else _digest(_program_files(spec))
+    return "" if is_tactic(named(spec).spec) else _digest(_program_files(spec))
 
 
 @dataclass(frozen=True)
@@ -99,20 +100,22 @@ def playing_versions() -> dict[str, str]:
 def names_of(specs: Sequence[str]) -> tuple[str, ...]:
     """Different names for players.
 
-    >>> names_of(["greedy", "random", "greedy"])
-    ('greedy', 'random', 'greedy (2)')
+    >>> names_of(["greedy", "mine=keep:./bot", "greedy"])
+    ('greedy', 'mine', 'greedy (2)')
     """
     names: list[str] = []
     for spec in specs:
-        name, number = spec, 2
+        first = name = named(spec).name
+        number = 2
         while name in names:
-            name, number = f"{spec} ({number})", number + 1
+            name, number = f"{first} ({number})", number + 1
         names.append(name)
     return tuple(names)
 
 
 def _program_files(spec: str) -> list[Path]:
     """The files that a program's command names, except its logs; none for a tactic."""
+    spec = named(spec).spec
     _, _, command = spec.partition(":")
     try:
         arguments = [] if is_tactic(spec) else split(command)

@@ -12,7 +12,7 @@ from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.state import Standing
 from mj_lab.core.game.fault_words import fault_words
 from mj_lab.core.game.play_game import PlayedTurn, Player, play
-from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.players import TacticPlayer, named, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.result import HUANG
 from mj_lab.core.game.seating import players_by_seat, seat_of_player, standing_before
@@ -41,10 +41,10 @@ class KeepIn:
 class Setup:
     """What all units of a run share.
 
-    specs: the players, as `game.players.player_of` takes them. clock: seconds a decision for a
-    tactic in process, None for no limit as long as it is not stuck. record: whether to return whole
-    matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single games.
-    keep_in: for engines whose workers keep what they play.
+    specs: the players, as `game.players.player_of` takes them; names are dropped (`named`).
+    clock: seconds a decision for a tactic in process, None for no limit as long as it is not stuck.
+    record: whether to return whole matches. limits: of programs; None for Botzone's. hands: of each
+    match, 1 for single games. keep_in: for engines whose workers keep what they play.
     """
 
     specs: tuple[str, ...]
@@ -55,6 +55,9 @@ class Setup:
     limits: Limits | None = None
     hands: int = 1
     keep_in: KeepIn | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "specs", tuple(named(player).spec for player in self.specs))
 
 
 class UnitGame(NamedTuple):

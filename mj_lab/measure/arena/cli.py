@@ -40,7 +40,7 @@ _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
 _PLAYERS = """A player is the name of a tactic, its file (`mine/mine.py`), a tactic's class in a
 module of your own (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn,
-`keep:COMMAND` is kept running."""
+`keep:COMMAND` is kept running. `NAME=PLAYER` is called NAME."""
 
 Limit = Annotated[
     float | None,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mj_lab.core.database import DatabaseError
-from mj_lab.core.game.players import is_tactic
+from mj_lab.core.game.players import is_tactic, named
 from mj_lab.core.game.walls import Wall, walls_of_seed
 from mj_lab.core.runner.engine import Engine
 from mj_lab.core.runner.identity import code_digest, names_of, program_digest
@@ -50,7 +50,7 @@ class Duel:
 
     def __post_init__(self) -> None:
         for spec in self.specs if self.common_wall else ():
-            if not is_tactic(spec):
+            if not is_tactic(named(spec).spec):
                 raise ValueError(f"{spec:.80}: programs cannot play with a common wall")
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from mj_bot.tactics import DEFAULT
 from mj_lab.core.options import Jobs, Walls, folder_to_write
 from mj_lab.core.stopping import stopped_in_a_line
 from mj_lab.measure.arena.gate_ledger import DEFAULT_LEDGER
@@ -20,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def gate(
     candidate: Annotated[str, typer.Argument(help="The player that may be stronger.")],
-    base: Annotated[str, typer.Argument(help="The player to beat.")] = "odds",
+    base: Annotated[str, typer.Argument(help="The player to beat.")] = DEFAULT,
     walls: Walls = None,
     until: Annotated[
         str | None,
@@ -28,7 +29,11 @@ def gate(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option(help="Three others, A or A+B+C, where it must not lose; repeatable."),
+        typer.Option(help="Three others, A or A+B+C, in place of the mixed field; repeatable."),
+    ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLAYER", help="One more player of the mixed field; repeatable."),
     ] = None,
     why: Annotated[str, typer.Option(help="A note for the ledger.")] = "",
     ledger: Annotated[Path, typer.Option(help="The ledger.")] = DEFAULT_LEDGER,
@@ -48,18 +53,20 @@ def gate(
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
-    It must win a duel with the base, lose at none of the tables, and win the duel again on other
-    walls, which gives the figure to report. Every look at a base makes the test stricter. A duel
-    has 6,000 walls without --walls, a table 400 at most. Ctrl-C stops, and the same command
-    resumes.
+    It must win a duel with the base, not lose in a mixed field (tables of rule_based, greedy, net,
+    expectimax at one layer, and --also), and win the duel again on other walls, which gives the
+    figure to report. Every look at a base makes the test stricter. A duel has 6,000 walls without
+    --walls, the field 1,125 at most. Ctrl-C stops, and the same command resumes.
     """
     from datetime import datetime, timezone
 
     from mj_lab.core.sprt import sprt_of
     from mj_lab.measure.arena.gate import (
         DUEL_WALLS,
-        TABLE_WALLS,
+        FIELD,
+        FIELD_WALLS,
         LookPlan,
+        field_of,
         pass_gate,
         table_of,
     )
@@ -68,21 +75,23 @@ def gate(
 
     if isinstance(walls, Path) or walls == 1:
         raise ValueError("--walls is a number, two at least: every look has new walls")
-    tables = tuple(map(table_of, table or ()))
+    if table and also:
+        raise ValueError("--also is a player of the mixed field, and --table plays in its place")
+    tables = tuple(map(table_of, table)) if table else field_of((*FIELD, *(also or ())))
     plan = LookPlan(
         candidate,
         base,
         walls or DUEL_WALLS,
         sprt_of(until) if until else None,
         tables,
-        min(walls or DUEL_WALLS, TABLE_WALLS),
+        min(walls or DUEL_WALLS, FIELD_WALLS),
     )
     ledger_file = Ledger(ledger.expanduser())
     workshop = Workshop(engine, jobs, folder_to_write(store or ledger_file.games))
     date = datetime.now(timezone.utc).date().isoformat()
     with stopped_in_a_line(lambda: "interrupted; the same command resumes"):
         result = pass_gate(plan, workshop, ledger_file, _tell, why=why, date=date)
-    print("\n".join(result.lines(len(tables))))
+    print("\n".join(result.lines()))
     print(f"looks at {candidate} so far: {ledger_file.looks_at(candidate)}")
 
 

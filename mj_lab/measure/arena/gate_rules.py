@@ -17,9 +17,9 @@ ALPHA = 0.05
 # The chance that a candidate that is no better passes the first duel, which only selects what to
 # measure further.
 SCREEN = 0.025
-# The chance that a candidate equal to its base at all tables is rejected for a loss at one.
-TABLES_ALPHA = 0.025
-# The probability of detecting the loss printed beside a table.
+# The chance that a candidate equal to its base in the mixed field is rejected for a loss there.
+FIELD_ALPHA = 0.025
+# The probability of detecting the loss printed beside it.
 POWER = 0.8
 
 
@@ -63,28 +63,27 @@ def chance_of_gain(difference: Estimate) -> float:
     return float(stdtr(difference.draws - 1, -difference.mean / difference.error))
 
 
-def is_loss(difference: Estimate, tables: int) -> bool:
-    """Whether the mean at one of `tables` tables is significantly below 0.
+def is_loss(difference: Estimate) -> bool:
+    """Whether the mean in the mixed field is significantly below 0.
 
-    The tables share TABLES_ALPHA (Bonferroni). Student's t, one-sided.
+    Student's t, one-sided.
 
-    >>> worse = Estimate(-1.0, 0.48, -2.0, 0.0, 100)
-    >>> is_loss(worse, 1), is_loss(worse, 2)
+    >>> is_loss(Estimate(-1.0, 0.48, -2.0, 0.0, 100)), is_loss(Estimate(-1.0, 0.52, -2.0, 0.0, 100))
     (True, False)
     """
     assert difference.mean is not None and difference.error is not None
-    return difference.mean < -_reach(difference, tables) * difference.error
+    return difference.mean < -_reach(difference) * difference.error
 
 
-def found_loss(estimate: Estimate, tables: int) -> float:
-    """The loss that a table with this error detects with probability POWER; it may miss less.
+def found_loss(estimate: Estimate) -> float:
+    """The loss that a field with this error detects with probability POWER; it may miss less.
 
-    >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400), 2), 2)
-    1.24
+    >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400)), 2)
+    1.12
     """
     assert estimate.error is not None
-    return (_reach(estimate, tables) + t_quantile(POWER, estimate.draws - 1)) * estimate.error
+    return (_reach(estimate) + t_quantile(POWER, estimate.draws - 1)) * estimate.error
 
 
-def _reach(difference: Estimate, tables: int) -> float:
-    return t_quantile(1 - TABLES_ALPHA / tables, difference.draws - 1)
+def _reach(difference: Estimate) -> float:
+    return t_quantile(1 - FIELD_ALPHA, difference.draws - 1)

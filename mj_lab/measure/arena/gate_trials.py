@@ -26,6 +26,8 @@ from mj_lab.measure.arena.tally import difference, mean_score
 
 # Every wall is played with the candidate in each seat.
 CHAIRS = league_seatings(SEATS)
+# Of a table: each of the two in every seat.
+GAMES_A_WALL = 2 * len(CHAIRS)
 
 
 Say = Callable[[str], object]
@@ -92,19 +94,18 @@ class Workshop:
         difference_a_wall = estimate([difference(played.games) for played in run.played])
         return GateFigure(difference_a_wall, sum(len(played.games) for played in run.played))
 
-    def chair(
-        self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
-    ) -> GateFigure:
-        """The first of a pair's lead over the second, each at a table of three others.
+    def leads(
+        self, pair: tuple[str, str], others: tuple[str, ...], seed: str, number: int, walls: int
+    ) -> list[float]:
+        """By wall the first of a pair's lead over the second, each at a table of three others.
 
-        Both play every wall in each seat; the difference is taken wall by wall.
+        Both play every wall in each seat. number: of the table, for the name of its stores.
         """
         means = [
-            self._means(player, others, f"{seed}-{side}", seed, walls)
+            self._means(player, others, f"{seed}-{number}{side}", seed, walls)
             for side, player in zip("ab", pair, strict=True)
         ]
-        differences = [first - second for first, second in zip(*means, strict=True)]
-        return GateFigure(estimate(differences), 2 * walls * len(CHAIRS))
+        return [first - second for first, second in zip(*means, strict=True)]
 
     def _means(
         self, player: str, others: tuple[str, ...], name: str, seed: str, walls: int

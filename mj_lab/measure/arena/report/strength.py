@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from shlex import quote
 
+from mj_lab.core.game.players import is_tactic, named
 from mj_lab.core.wall_means import Estimate
 from mj_lab.measure.arena.report.duel_text import number, share, signed
 from mj_lab.measure.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged
@@ -20,10 +21,25 @@ met in more than one duel have one row, of all its walls. Each has two seats at 
 it says 1 - 3 the first has one.
 """
 
+_PAIR = ("players", "points ahead", "95%", "walls", "games", "faults")
 _PAIRS = """\
 ## Who is ahead of whom
 
 The difference is proven where the 95% interval leaves out 0.
+"""
+
+_OTHERS = """\
+## Against bots of others
+
+Programs that nobody here wrote, as their authors published them; they are not in this repository.
+Whoever has one seats it by a name of their choice, here `theirs`:
+
+    mj duel learned "theirs=keep:python3 their_bot" --walls 100 --store theirs.db
+    mj duel learned "theirs=cmd+simple:./their_bot" --walls 100 --store theirs.db
+
+`keep:` keeps the program running if it asks to be, `cmd:` starts it anew each turn, `+simple` is
+Botzone's simple format, which many bots in C++ speak. `mj learn gate CANDIDATE --also theirs=...`
+has it in the mixed field. A duel kept in docs/results/runs has a row here.
 """
 
 _PLAYERS = """\
@@ -64,14 +80,14 @@ def command_of(duel: KeptDuel) -> str:
 def strength_page(duels: Sequence[KeptDuel]) -> str:
     """The page, as Markdown. Duels of the same two players in the same seatings share one row."""
     pairs = [merged(same) for same in by_pair(duels)]
+    of_others = [_pair_row(duel) for duel in pairs if _has_program(duel)]
     return "\n".join(
         [
             _INTRODUCTION,
             _PAIRS,
-            table(
-                ("players", "points ahead", "95%", "walls", "games", "faults"),
-                [_pair_row(duel) for duel in pairs],
-            ),
+            table(_PAIR, [_pair_row(duel) for duel in pairs if not _has_program(duel)]),
+            _OTHERS,
+            *([table(_PAIR, of_others)] if of_others else []),
             _PLAYERS,
             table(
                 ("player", "against", *SIDE_FIGURES),
@@ -92,6 +108,10 @@ def by_pair(duels: Sequence[KeptDuel]) -> list[list[KeptDuel]]:
         kind = (two, settings.mode, settings.quick, settings.common_wall)
         duels_by_pair.setdefault(kind, []).append(duel)
     return list(duels_by_pair.values())
+
+
+def _has_program(duel: KeptDuel) -> bool:
+    return not all(is_tactic(named(player).spec) for player in duel.settings.players)
 
 
 def _pair_row(duel: KeptDuel) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.core.game.players import is_tactic, tactic_of
+from mj_lab.core.game.players import is_tactic, named, tactic_of
 from mj_lab.core.game.seating import PERSON
 from mj_lab.table.play.bots.program_bot import ProgramBot, check_program, program_bot
 
@@ -83,9 +83,9 @@ def _named(word: str) -> tuple[str, str]:
     >>> _named("mine=keep:./bot.py"), _named("keep:bots/bot.py --deep=3")
     (('mine', 'keep:./bot.py'), ('bot.py', 'keep:bots/bot.py --deep=3'))
     """
-    name, equals, spec = word.partition("=")
-    if equals and ":" not in name:
-        return name.strip(), spec
+    name, spec = named(word)
+    if name != word:
+        return name, spec
     if is_tactic(word):
         return word.rpartition(":")[2], word
     try:

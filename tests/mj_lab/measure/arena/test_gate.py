@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -19,7 +20,7 @@ from mj_lab.measure.arena.gate import (
 )
 from mj_lab.measure.arena.gate_ledger import Ledger
 from mj_lab.measure.arena.gate_rules import is_gain, is_loss, level_of_look
-from mj_lab.measure.arena.gate_trials import GateFigure, Workshop
+from mj_lab.measure.arena.gate_trials import Workshop
 
 pytestmark = pytest.mark.usefixtures("reckless")
 
@@ -42,7 +43,7 @@ def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> GateRe
 
 def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: Path) -> None:
     tables = ((BETTER, BETTER, BETTER), (BASE, BETTER, "random"))
-    result = look(LookPlan(BETTER, BASE, 30, tables=tables, table_walls=15), tmp_path)
+    result = look(LookPlan(BETTER, BASE, 30, tables=tables, field_walls=15), tmp_path)
     assert result.verdict == PASSES
     assert result.again is not None
     assert is_gain(result.again.found, level_of_look(1))
@@ -50,10 +51,14 @@ def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: 
     assert result.duel.games == 30 * 6
     assert {part.found.draws for part in result.tables.values()} == {15}
     assert list(result.tables) == [f"three {BETTER}", f"{BASE}, {BETTER}, random"]
-    lines = result.lines(len(tables))
-    assert len(lines) == 5
-    assert lines[1].endswith(" is found in 80% of looks")
-    assert lines[3].endswith(", and must be below 0.025")
+    assert result.in_field is not None
+    assert (result.in_field.found.draws, result.in_field.games) == (15, 2 * 15 * 8)
+    at_tables = [part.found.mean or 0.0 for part in result.tables.values()]
+    assert result.in_field.found.mean == pytest.approx(sum(at_tables) / 2)
+    lines = result.lines()
+    assert len(lines) == 6
+    assert lines[3].endswith(" is found in 80% of looks")
+    assert lines[4].endswith(", and must be below 0.025")
     last = json.loads((tmp_path / "ledger.jsonl").read_text().splitlines()[-1])
     assert last["state"] == "ended"
     assert last["result"] == json.loads(json.dumps(result.to_json()))
@@ -62,7 +67,7 @@ def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: 
 def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
     worse = look(LookPlan(BASE, BETTER, 30), tmp_path)
     assert worse.verdict == FAILS
-    assert is_loss(worse.duel.found, 1)
+    assert is_loss(worse.duel.found)
     assert "again" not in worse.to_json()
     same = look(LookPlan(BASE, BASE, 30), tmp_path)
     assert (same.verdict, same.duel.found.mean) == (FAILS, 0)
@@ -71,28 +76,26 @@ def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
 def test_the_place_of_a_table_is_compared_on_the_same_walls(tmp_path: Path) -> None:
     workshop = Workshop("local", 1, tmp_path)
     others = (BETTER, BASE, BETTER)
-    same, games = workshop.chair((BASE, BASE), others, "x", 4)
-    assert (same.mean, same.error, games) == (0, 0, 4 * 8)
-    better, _ = workshop.chair((BETTER, BASE), others, "y", 15)
-    assert better.mean is not None
-    assert better.mean > 5
+    assert workshop.leads((BASE, BASE), others, "x", 0, 4) == [0] * 4
+    assert fmean(workshop.leads((BETTER, BASE), others, "y", 0, 15)) > 5
 
 
 class Turned(Workshop):
     """Has candidate and base change places at the tables."""
 
-    def chair(
-        self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
-    ) -> GateFigure:
-        return super().chair(pair[::-1], others, seed, walls)
+    def leads(
+        self, pair: tuple[str, str], others: tuple[str, ...], seed: str, number: int, walls: int
+    ) -> list[float]:
+        return super().leads(pair[::-1], others, seed, number, walls)
 
 
-def test_a_loss_at_a_table_costs_the_gate(tmp_path: Path) -> None:
-    plan = LookPlan(BETTER, BASE, 30, tables=((BASE,) * 3,), table_walls=15)
+def test_a_loss_in_the_mixed_field_costs_the_gate(tmp_path: Path) -> None:
+    plan = LookPlan(BETTER, BASE, 30, tables=((BASE,) * 3,), field_walls=15)
     ledger = ledger_in(tmp_path)
     result = pass_gate(plan, Turned("local", 1, tmp_path), ledger, lambda _: None)
     assert result.verdict == FAILS
-    assert f"three {BASE}" in result.why
+    assert result.why == "it loses in the mixed field"
+    assert result.in_field == result.tables[f"three {BASE}"]
 
 
 def test_games_of_another_ledger_do_not_block_it(tmp_path: Path) -> None:
@@ -155,7 +158,7 @@ def test_a_sequential_test_ends_the_duel_and_the_next_one_has_all_walls(tmp_path
 
 @pytest.mark.thorough
 def test_a_stopped_look_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    plan = LookPlan(BETTER, BASE, 40, tables=((BASE,) * 3,), table_walls=10)
+    plan = LookPlan(BETTER, BASE, 40, tables=((BASE,) * 3,), field_walls=10)
     whole = look(plan, tmp_path / "whole")
     left = [35, 70, 80, 95, 130]
     units = 0

@@ -111,6 +111,18 @@ def test_a_side_that_never_won_has_no_fan(tmp_path: Path, lottery: str) -> None:
     assert (first["fan"], first["turn"], first["self-drawn"]) == ("–", "–", "–")
 
 
+def test_programs_have_a_table_of_their_own_and_are_called_by_their_name(
+    stored: tuple[Path, dict[str, object]], tmp_path: Path
+) -> None:
+    play(Duel(("theirs=cmd:false", "random"), quick=True, seed="0"), tmp_path / "duel.db", 2)
+    page = strength_page([read_duel(tmp_path / "duel.db"), read_duel(stored[0])])
+    ours, others = page.split("## Against bots of others")
+    assert [row["players"] for row in rows_of(ours, "players")] == ["`greedy` - `random`"]
+    (row,) = rows_of(others.split("## ")[0], "players")
+    assert (row["players"], row["faults"]) == ("`theirs` - `random`", "4")
+    assert "mj duel theirs=cmd:false random" in others.replace("'", "")
+
+
 def test_walls_behind_a_missing_one_do_not_count(tmp_path: Path) -> None:
     path = tmp_path / "duel.db"
     play(DUEL, path, 2)
