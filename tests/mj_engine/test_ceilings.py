@@ -50,11 +50,12 @@ def test_who_sees_its_own_tiles_wins_more_often(
     assert wins(played(shown(places=places, draws=draws))) > wins(plain)
 
 
-def searching(scatter: float, sees_hands: bool = False, explore: float = 0.0) -> "mj_engine.Tactic":
+def searching(
+    scatter: float, sees_hands: bool = False, explore: float = 0.0, player: str = "odds"
+) -> "mj_engine.Tactic":
     return _core.plays_on(
         "search",
-        odds.tables(),
-        PLAIN_ODDS,
+        mj_engine.tactic(player),
         sees_hands=sees_hands,
         actions=2,
         gap=0.5,
@@ -67,9 +68,14 @@ def searching(scatter: float, sees_hands: bool = False, explore: float = 0.0) ->
     )
 
 
-def test_who_believes_its_values_plays_on_for_nothing(plain: mj_engine.Games) -> None:
-    found = mj_engine.play(WALLS[:6], ["odds", "odds", searching(0.0), "odds"], threads=1)
-    assert (found.scores == plain.scores[:6]).all()
+@pytest.mark.parametrize("player", ["odds", "learned"])
+def test_who_believes_its_values_plays_on_for_nothing(player: str) -> None:
+    search = searching(0.0, player=player)
+    alone, found = (
+        mj_engine.play(WALLS[:6], [player, player, third, player], threads=1)
+        for third in (player, search)
+    )
+    assert (found.scores == alone.scores).all()
 
 
 def test_who_plays_on_by_bounds_does_not_ask_its_values(plain: mj_engine.Games) -> None:

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/crc32.hpp"
+#include "learned/learned.hpp"
 #include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
 
@@ -37,19 +38,18 @@ void answer_discard(Game& game, int seat, const Seats& seats) {
 
 }  // namespace
 
-PlaysOn::PlaysOn(const std::shared_ptr<const OddsTables>& tables, const OddsOptions& odds,
-                 const SearchOptions& options)
-    : options_(options), odds_(tables, odds) {
+PlaysOn::PlaysOn(const TacticSpec& player, const SearchOptions& options)
+    : options_(options), player_(player.make()) {
     for (int seat = 0; seat < kSeats; ++seat) {
-        others_[seat] = std::make_unique<Odds>(tables, odds);
+        others_[seat] = player.make();
         seats_[seat] = others_[seat].get();
     }
 }
 
 Action PlaysOn::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const Valued valued = valued_by(odds_, state, legal, false);
-    const Action best = valued.all[valued.best].action;
+    const Valued valued = valued_by(*player_, state, legal, false);
+    const Action best = valued.all[valued.taken].action;
     if (ends_drawn(state, best)) return best;
     near_actions(state, valued);
     if (tried_.size() < 2) return best;
@@ -67,17 +67,21 @@ Action PlaysOn::choose(const GameState& state, std::span<const Action> legal) {
     return tried_[taken].candidate.action;
 }
 
-// The best action of odds and those nearest to it; of each claim only the best discard.
+// The best action and those nearest to it; of each claim only the best discard.
 void PlaysOn::near_actions(const GameState& state, const Valued& valued) {
-    const double best = valued.all[valued.best].value;
+    const auto* const learned = dynamic_cast<const Learned*>(player_.get());
+    const auto value = [&](std::size_t place) {
+        return learned != nullptr ? learned->value(place) : valued.all[place].value;
+    };
+    const double best = value(valued.taken);
     std::vector<std::size_t> places(valued.all.size());
     std::iota(places.begin(), places.end(), 0);
-    std::ranges::stable_sort(places, std::greater{},
-                             [&](std::size_t place) { return valued.all[place].value; });
-    std::ranges::stable_partition(places, [&](std::size_t place) { return place == valued.best; });
+    std::ranges::stable_sort(places, std::greater{}, value);
+    std::ranges::stable_partition(places, [&](std::size_t place) { return place == valued.taken; });
     tried_.clear();
     for (const std::size_t place : places) {
-        const Candidate& one = valued.all[place];
+        Candidate one = valued.all[place];
+        one.value = value(place);
         if (tried_.size() == static_cast<std::size_t>(options_.actions)) return;
         if (best - one.value > options_.gap || ends_drawn(state, one.action)) continue;
         const auto shown = [&](const Tried& other) {
@@ -95,7 +99,7 @@ WorldDealer PlaysOn::dealer_of(const GameState& state) const {
     return {*game_, state.seat, which, seed};
 }
 
-// UCB1 over the actions of this decision: the values of odds only say which are tried.
+// UCB1 over the actions of this decision: their values only say which are tried.
 Action PlaysOn::chosen_by_bounds(const GameState& state) {
     WorldDealer dealer = dealer_of(state);
     for (int world = 0; world < options_.worlds; ++world) {

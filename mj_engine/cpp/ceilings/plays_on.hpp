@@ -1,5 +1,6 @@
-// PlaysOn: odds that plays its best actions out before choosing, to measure what a search at the
-// table could gain. `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
+// PlaysOn: a player that plays its best actions out before choosing, to measure what a search at
+// the table could gain. `python -m tools.benchmarks.learn.ceilings` plays it against the plain
+// player.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct SearchOptions {
 
 class PlaysOn final : public Tactic {
   public:
-    PlaysOn(const std::shared_ptr<const OddsTables>& tables, const OddsOptions& odds,
-            const SearchOptions& options);
+    // player: `odds` or `learned`; it decides, and plays the worlds out in all seats.
+    PlaysOn(const TacticSpec& player, const SearchOptions& options);
 
     Action choose(const GameState& state, std::span<const Action> legal) override;
     void peek(const Game& game) override { game_ = &game; }
@@ -54,8 +55,8 @@ class PlaysOn final : public Tactic {
     [[nodiscard]] bool is_decided(int worlds) const;
 
     SearchOptions options_;
-    Odds odds_;                                         // decides; holds the candidates
-    std::array<std::unique_ptr<Odds>, kSeats> others_;  // play the worlds out, the own seat too
+    std::unique_ptr<Tactic> player_;                      // decides; holds the candidates
+    std::array<std::unique_ptr<Tactic>, kSeats> others_;  // play the worlds out, the own seat too
     Seats seats_{};
     std::vector<Tried> tried_;
     int worlds_ = 0;

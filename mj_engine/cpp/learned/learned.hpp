@@ -38,6 +38,9 @@ class Learned final : public Tactic {
     // Its odds; their last candidates are those of the last choice.
     [[nodiscard]] Odds& odds() { return odds_; }
 
+    // The corrected value of a candidate of the last choice, by its index among those of odds.
+    [[nodiscard]] double value(std::size_t place) const { return mended_[place].value; }
+
   private:
     // A candidate of odds with its corrected value; some are not allowed.
     struct Mended {

@@ -458,7 +458,7 @@ def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bo
     `odds` with hidden information, an upper bound on what a better model could gain.
     """
 
-def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float, explore: float = 0.0) -> Tactic:
+def plays_on(name: str, player: Tactic, sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float, explore: float = 0.0) -> Tactic:
     """
     `odds` that plays its best actions out before choosing, to measure what a search could gain.
     """

@@ -1,12 +1,12 @@
-"""What odds could gain from a model or a search: one enhanced seat against three plain odds.
+"""What odds or learned could gain from a model or a search: one such seat against three plain ones.
 
     python -m tools.benchmarks.learn.ceilings -o ceilings.jsonl --walls 1250 waits places
 
 On each wall four odds play; then, in each seat in turn, one with hidden information (an upper
-bound), or one that plays its best actions out before choosing. A paired game is that seat's score
-less what plain odds scored there. A line of the file is a wall; the same command resumes. `nothing`
-is the control, which must be exactly 0. The hidden information is in
-mj_engine/cpp/ceilings/foresight.hpp, the search in plays_on.hpp.
+bound), or one that plays its best actions out before choosing (`learned plays on` among four
+learned). A paired game is that seat's score less what the plain player scored there. A line of the
+file is a wall; the same command resumes. `nothing` is the control, which must be exactly 0. The
+hidden information is in mj_engine/cpp/ceilings/foresight.hpp, the search in plays_on.hpp.
 """
 
 import argparse
@@ -44,25 +44,32 @@ SEARCHED: dict[str, dict[str, Any]] = {
         "explore": 28.3,
     },
     "plays on, hands seen": {**SEARCH, "luck": 1.0, "sees_hands": True, "scatter": 1.8},
+    "learned plays on": {**SEARCH, "worlds": 30, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
 }
 PLAYERS = [*SHOWN, *SEARCHED]
 
 
 def player_of(name: str) -> mj_engine.Tactic:
-    """Odds with this hidden information, or with this search."""
+    """The plain player with this hidden information, or with this search."""
     if name in SEARCHED:
-        return _core.plays_on(name, odds.tables(), odds_options({}), **SEARCHED[name])
+        return _core.plays_on(name, mj_engine.tactic(plain_of(name)), **SEARCHED[name])
     return _core.foresight(name, odds.tables(), odds_options({}), *SHOWN[name])
+
+
+def plain_of(name: str) -> str:
+    """The player that this one is held against."""
+    return "learned" if name.startswith("learned") else "odds"
 
 
 def gains(what: str, seed: str, walls: range, threads: int) -> list[tuple[list[int], float]]:
     """For each wall the gain in each seat, and seconds of a core."""
     began = time.process_time()
     dealt = [mj_engine.wall_of_seed(f"{seed}/{wall}") for wall in walls]
-    plain = mj_engine.play(dealt, "odds", threads=threads).scores
+    player = plain_of(what)
+    plain = mj_engine.play(dealt, player, threads=threads).scores
     by_seat = []
     for seat in range(SEATS):
-        players = ["odds" if other != seat else player_of(what) for other in range(SEATS)]
+        players = [player if other != seat else player_of(what) for other in range(SEATS)]
         by_seat.append((mj_engine.play(dealt, players, threads=threads).scores - plain)[:, seat])
     seconds = (time.process_time() - began) / len(walls)
     return [([int(scores[index]) for scores in by_seat], seconds) for index in range(len(walls))]

@@ -106,16 +106,15 @@ std::shared_ptr<mj::TacticSpec> foresight(const std::string& name, const SharedT
                        }});
 }
 
-std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name, const SharedTables& tables,
-                                         const Names& odds, bool sees_hands, int actions,
-                                         double gap, int worlds, int draws, double scatter,
-                                         double slope, double luck, double explore) {
+std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name,
+                                         const std::shared_ptr<mj::TacticSpec>& player,
+                                         bool sees_hands, int actions, double gap, int worlds,
+                                         int draws, double scatter, double slope, double luck,
+                                         double explore) {
     const mj::SearchOptions options{sees_hands, actions, gap,  worlds, draws,
                                     scatter,    slope,   luck, explore};
-    return std::make_shared<mj::TacticSpec>(
-        mj::TacticSpec{name, [tables, odds = options_of(odds), options] {
-                           return std::make_unique<mj::PlaysOn>(tables, odds, options);
-                       }});
+    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{
+        name, [player, options] { return std::make_unique<mj::PlaysOn>(*player, options); }});
 }
 
 }  // namespace
@@ -152,10 +151,9 @@ void bind_odds(nb::module_& module) {
     module.def("foresight", foresight, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
                nb::arg("places"), nb::arg("waits"), nb::arg("draws"),
                "`odds` with hidden information, an upper bound on what a better model could gain.");
-    module.def("plays_on", plays_on, nb::arg("name"), nb::arg("tables"), nb::arg("odds_options"),
-               nb::arg("sees_hands"), nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"),
-               nb::arg("draws"), nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"),
-               nb::arg("explore") = 0.0,
-               "`odds` that plays its best actions out before choosing, to measure what a search "
-               "could gain.");
+    module.def("plays_on", plays_on, nb::arg("name"), nb::arg("player"), nb::arg("sees_hands"),
+               nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"), nb::arg("draws"),
+               nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"), nb::arg("explore") = 0.0,
+               "`odds` or `learned` that plays its best actions out before choosing, to measure "
+               "what a search could gain.");
 }
