@@ -33,6 +33,7 @@ from mj_bot.tactics import (
 )
 from mj_lab.core.game.play_game import Player, WaitingFor
 from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.seating import PERSON
 
 if TYPE_CHECKING:
     from mj_lab.core.game.sandbox import Limits
@@ -56,7 +57,9 @@ _PROGRAM_KINDS = {
 }
 
 # A name has nothing of what a spec begins with: a path, a kind, options.
-_WITH_NAME = re.compile(r"([^/@:=]+)=(.+)", re.DOTALL)
+_WITH_NAME = re.compile(r"([^/@:=]*)=(.*)", re.DOTALL)
+# A table's column and the seats of a page have room for this.
+_LONGEST_NAME = 24
 # Before the colons of a class's spec.
 _CLASS = "py"
 # A first draw, asked as a check: a class that answers it with a legal discard can play.
@@ -219,11 +222,29 @@ class NamedPlayer(NamedTuple):
 def named(player: str) -> NamedPlayer:
     """A player with its name: NAME=SPEC, or a spec alone.
 
+    Raises ValueError for a name that is empty, long, unprintable or already a tactic's, and for
+    one without a player.
+
     >>> named("mine=keep:./bot.py --deep=3").name, named("odds@defence=0.8").name
     ('mine', 'odds@defence=0.8')
     """
     found = _WITH_NAME.fullmatch(player)
-    return NamedPlayer(found[1].strip(), found[2]) if found else NamedPlayer(player, player)
+    if found is None:
+        return NamedPlayer(player, player)
+    name, spec = found[1].strip(), found[2].strip()
+    check_name(name)
+    if not spec:
+        raise ValueError(f"NAME=PLAYER has no player: {player!r:.80}")
+    return NamedPlayer(name, spec)
+
+
+def check_name(name: str) -> None:
+    """Raise ValueError if a player cannot be given this name."""
+    free = name not in (PERSON, *tactics.names())
+    if not (free and 0 < len(name) <= _LONGEST_NAME and name.isprintable()):
+        raise ValueError(
+            f"not a name for a player: {name!r:.80}; 1 to {_LONGEST_NAME} characters, no tactic's"
+        )
 
 
 def is_tactic(spec: str) -> bool:

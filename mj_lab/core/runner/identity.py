@@ -100,13 +100,18 @@ def playing_versions() -> dict[str, str]:
 def names_of(specs: Sequence[str]) -> tuple[str, ...]:
     """Different names for players.
 
+    Raises ValueError if two players were given the same name.
+
     >>> names_of(["greedy", "mine=keep:./bot", "greedy"])
     ('greedy', 'mine', 'greedy (2)')
     """
     names: list[str] = []
-    for spec in specs:
-        first = name = named(spec).name
-        number = 2
+    spec_of: dict[str, str] = {}
+    for player in specs:
+        first, spec = named(player)
+        if spec_of.setdefault(first, spec) != spec:
+            raise ValueError(f"two players are called {first!r}: {spec_of[first]:.80}, {spec:.80}")
+        name, number = first, 2
         while name in names:
             name, number = f"{first} ({number})", number + 1
         names.append(name)

@@ -60,6 +60,7 @@ def gate(
     """
     from datetime import datetime, timezone
 
+    from mj_lab.core.game.players import named
     from mj_lab.core.sprt import sprt_of
     from mj_lab.measure.arena.gate import (
         DUEL_WALLS,
@@ -77,6 +78,9 @@ def gate(
         raise ValueError("--walls is a number, two at least: every look has new walls")
     if table and also:
         raise ValueError("--also is a player of the mixed field, and --table plays in its place")
+    for player in also or ():
+        if named(player).spec in {named(other).spec for other in (*FIELD, candidate, base)}:
+            raise ValueError(f"--also {player:.80}: it plays already")
     tables = tuple(map(table_of, table)) if table else field_of((*FIELD, *(also or ())))
     plan = LookPlan(
         candidate,

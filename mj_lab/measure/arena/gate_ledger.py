@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+from mj_lab.core.game.players import named
 from mj_lab.core.line_log import LineLog, LineLogError
 
 # The same from every folder, so that no look is lost.
@@ -79,13 +80,13 @@ class Ledger:
         self._add(look, ENDED, {"result": dict(result)})
 
     def looks_at(self, candidate: str) -> int:
-        """The number of looks at a candidate of this name, unfinished ones included."""
-        return sum(line["plan"].get("candidate") == candidate for line in self._begun())
+        """The number of looks at a candidate, by whatever name, unfinished ones included."""
+        return sum(_same(line["plan"].get("candidate"), candidate) for line in self._begun())
 
     def _look(self, number: int, seed: str, plan: dict[str, Any]) -> Look:
-        base = plan.get("base")
         of_base = sum(
-            line["plan"].get("base") == base and line["look"] <= number for line in self._begun()
+            line["look"] <= number and _same(line["plan"].get("base"), plan.get("base"))
+            for line in self._begun()
         )
         return Look(number, seed, plan, of_base)
 
@@ -101,6 +102,13 @@ class Ledger:
     def _add(self, look: Look, state: str, more: Mapping[str, Any]) -> None:
         line = {"look": look.number, "state": state, "seed": look.seed, "plan": look.plan}
         self._log.add({**line, **more})
+
+
+def _same(player: Any, other: Any) -> bool:
+    """Whether two entries are one player: a new name makes no new base, whose looks start anew."""
+    if not (isinstance(player, str) and isinstance(other, str)):
+        return False
+    return named(player).spec == named(other).spec
 
 
 def _check(line: Mapping[str, Any]) -> None:

@@ -6,15 +6,12 @@ import shlex
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.core.game.players import is_tactic, named, tactic_of
-from mj_lab.core.game.seating import PERSON
+from mj_lab.core.game.players import check_name, is_tactic, named, tactic_of
 from mj_lab.table.play.bots.program_bot import ProgramBot, check_program, program_bot
 
 # The prefix of a program's name among the players of a table.
 PROGRAM = "program:"
-_LONGEST_NAME = 24
 
 
 class MissingProgramError(ValueError):
@@ -45,8 +42,7 @@ class Programs:
             check_program(spec)
             if name in self._specs:
                 raise ValueError(f"two programs are called {name!r}: write NAME={spec:.80}")
-            if not 0 < len(name) <= _LONGEST_NAME or name in (PERSON, *tactics.names()):
-                raise ValueError(f"not a name for a program: {name!r:.80}")
+            check_name(name)
             self._specs[name] = spec
 
     @property

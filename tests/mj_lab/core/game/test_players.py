@@ -26,7 +26,7 @@ from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
 from mj_lab.core.game.play_game import play
-from mj_lab.core.game.players import TacticPlayer, is_tactic, player_of, tactic_of
+from mj_lab.core.game.players import TacticPlayer, is_tactic, named, player_of, tactic_of
 from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
@@ -456,6 +456,26 @@ def test_what_names_no_player_is_one_clear_line(spec: str, words: str) -> None:
         player_of(spec)
     assert words in str(found.value)
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [
+        ("=greedy", "not a name for a player: ''"),
+        (" =greedy", "not a name for a player: ''"),
+        ("a\nb=greedy", r"not a name for a player: 'a\nb'"),
+        ("x" * 25 + "=greedy", "not a name for a player: 'x"),
+        ("odds=greedy", "not a name for a player: 'odds'"),
+        ("human=greedy", "not a name for a player: 'human'"),
+        ("mine=", "NAME=PLAYER has no player"),
+    ],
+)
+def test_what_is_no_name_for_a_player_is_one_clear_line(player: str, words: str) -> None:
+    with pytest.raises(ValueError) as found:
+        named(player)
+    assert words in str(found.value)
+    assert "\n" not in str(found.value)
+    assert named(f"{'x' * 24} = greedy") == ("x" * 24, "greedy")
 
 
 def test_what_makes_players_can_be_sent_to_another_process() -> None:

@@ -10,7 +10,7 @@ import pytest
 import mj_bot
 from mj_bot import tactics
 from mj_lab.core.runner import identity
-from mj_lab.core.runner.identity import CodeState, code_digest, program_digest
+from mj_lab.core.runner.identity import CodeState, code_digest, names_of, program_digest
 
 TACTIC = """
 class Mine:
@@ -158,6 +158,12 @@ def test_a_module_without_a_file_is_an_error(monkeypatch: pytest.MonkeyPatch, fo
 def test_a_tactic_that_is_not_there_or_does_not_parse_is_told_elsewhere(folder: Path) -> None:
     (folder / "mine.py").write_text("class")
     assert code_digest(["mine"]) != code_digest(["no_such"])
+
+
+def test_no_two_players_are_called_the_same() -> None:
+    assert names_of(["a=greedy", "a=greedy"]) == ("a", "a (2)")
+    with pytest.raises(ValueError, match="two players are called 'a': greedy, net"):
+        names_of(["a=greedy", "random", "a=net"])
 
 
 def test_programs_are_told_by_the_files_of_their_command(tmp_path: Path) -> None:

@@ -75,6 +75,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gate"], "argument candidate is missing"),
     (["gate", "nobody"], "no tactic 'nobody'"),
     (["gate", "odds", "nobody"], "no tactic 'nobody'"),
+    (["gate", "odds", "learned", "--also", "mine=greedy"], "--also mine=greedy: it plays already"),
     ([*GATE, "--table", "nobody"], "no tactic 'nobody'"),
     ([*GATE, "--table", "odds+greedy"], "--table is one player or three"),
     (["gate", f"{LEARNED}older.mjw"], OLDER),

@@ -47,6 +47,13 @@ def test_a_look_knows_how_many_there_were_at_its_base(tmp_path: Path) -> None:
     assert ledger.begin({**plans[1], "run": 1}) == looks[1], "a look that goes on is no other"
 
 
+def test_a_new_name_makes_no_new_base_and_no_new_candidate(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.jsonl")
+    ledger.begin({"candidate": "a=greedy", "base": "rule_based"})
+    assert ledger.begin({"candidate": "greedy", "base": "z=rule_based"}).of_base == 2
+    assert ledger.looks_at("greedy") == ledger.looks_at("b=greedy") == 2
+
+
 @pytest.mark.parametrize("head", [{}, {"ledger": 5}, {"ledger": "../../elsewhere"}])
 def test_a_ledger_has_an_id(head: dict[str, object], tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").write_text(json.dumps({"kind": "gate", **head}) + "\n")

@@ -10,10 +10,10 @@ from mj_lab.table.play.at_table.levels import BOTS, LEVELS
 
 
 def duels_of(mode: str) -> dict[tuple[str, str], KeptDuel]:
-    """The stored duels of the default tactic, by both names."""
-    duels = map(merged, by_pair(runs()))
-    asked = (one for one in duels if tactics.DEFAULT in one.names and one.settings.mode == mode)
-    return {(one.names[0], one.names[1]): one for one in asked}
+    """The stored duels of the default tactic with another of ours, by both names."""
+    duels = [one for one in map(merged, by_pair(runs())) if one.settings.mode == mode]
+    ours = {one.names: one for one in duels if set(one.names) <= set(tactics.names())}
+    return {(one, two): ours[one, two] for one, two in ours if tactics.DEFAULT in (one, two)}
 
 
 def test_their_points_are_those_of_the_duels_against_the_default_tactic() -> None:
