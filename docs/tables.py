@@ -6,7 +6,7 @@ where its tables go. A cell may query the runs: `{points A B}` is player A's lea
 and seat, in all runs of the two; `{points A B@SEED}` in one of them; `{more A than B against
 C@SEED}` compares two on the same walls. `{points of NAME}` is the first player's lead in
 docs/results/runs/sources/NAME.json, or the mean of NAME-1.json, NAME-2.json ..., the seeds of one
-method on the same walls.
+method; its error is the greater of that by wall and that by seed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,11 @@ def filled(text: str, duels: Sequence[KeptDuel]) -> str:
 
 @cache
 def _points_of(name: str) -> str:
-    """The lead of the first player in a run of the sources, or in the mean of its seeds' runs."""
+    """The lead of the first player in a run of the sources, or in the mean of its seeds' runs.
+
+    Of seeds the error by wall says nothing of how far another training would come; that of a few
+    means is itself uncertain. Hence the greater of the two.
+    """
     folder = RESULTS / "runs" / "sources"
     paths = [folder / f"{name}.json"]
     if not paths[0].exists():
@@ -106,7 +110,9 @@ def _points_of(name: str) -> str:
     if not paths:
         raise UnknownFigureError(f"no run {name} of the sources")
     by_seed = [read_duel(path).differences() for path in paths]
-    return ahead(estimate([fmean(wall) for wall in zip(*by_seed, strict=True)]))
+    by_wall = estimate([fmean(wall) for wall in zip(*by_seed, strict=True)])
+    over_seeds = estimate([fmean(differences) for differences in by_seed])
+    return ahead(max(by_wall, over_seeds, key=lambda found: found.error or 0.0))
 
 
 def _more(duels: Sequence[KeptDuel], first: str, second: str, third: str, seed: str) -> str:

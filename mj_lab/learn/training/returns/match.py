@@ -41,7 +41,8 @@ class MatchAim(EpochsAim):
     So all kinds of reward, the predictor's, the hand's score and the whole match's table points,
     change a model equally.
 
-    Raises ValueError, one line, if there is no predictor, or it is for other matches.
+    Raises ValueError, one line, if there is no predictor, it is for other matches, or the whole
+    match is paid besides.
     """
 
     Options = MatchOptions
@@ -49,6 +50,8 @@ class MatchAim(EpochsAim):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         path = options.predictor
+        if options.whole and path is not None:
+            raise ValueError("aim.whole pays no predictor's rewards: add aim.predictor=none")
         self._predictor = None if path is None else read_predictor(Path(path))
         self._scale = 0.0
 

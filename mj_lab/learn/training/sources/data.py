@@ -25,6 +25,8 @@ from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.sources.play import Play
 from mj_lab.learn.training.sources.suits import permuted
 
+_NONE_TO_VALIDATE = "there are no examples to validate on"
+
 
 class DataOptions(ExampleOptions):
     """Options of a data set."""
@@ -65,6 +67,7 @@ class DataPlay(Play):
         self._batches: int | None = None
         self._reader: Generator[Batch, None, None] | None = None
         self._next: Batch | None = None
+        self._can_validate = False
         self._best: float | None = None
         # Validations since the best.
         self._worse = 0
@@ -86,10 +89,11 @@ class DataPlay(Play):
         return {"data": blake2b(manifest, digest_size=8).hexdigest()}
 
     def experience(self, step: int, parts: KeptParts) -> Batch:
-        """The next batch. Raises ValueError if there is none."""
+        """The next batch. Raises ValueError if there is none, or none to validate on."""
         batch = self._peek()
         if batch is None:
             raise ValueError("there are no more examples")
+        self._check_valid()
         self._next, self._batch = None, self._batch + 1
         if not self.options.augment:
             return batch
@@ -164,6 +168,15 @@ class DataPlay(Play):
     def _read(self, split: str, epoch: int = 0, skip: int = 0) -> Generator[Batch, None, None]:
         yield from self._source.batches(split, self.options.batch, epoch, skip)
 
+    def _check_valid(self) -> None:
+        """Now, not hours later: data of parts 1:0:0 have nothing to validate on."""
+        if self._can_validate:
+            return
+        with closing(self._read("valid")) as batches:
+            if next(batches, None) is None:
+                raise ValueError(_NONE_TO_VALIDATE)
+        self._can_validate = True
+
     @torch.no_grad()
     def _validated(self, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
         sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -182,7 +195,7 @@ class DataPlay(Play):
                 if left <= 0:
                     break
         if not sums:
-            raise ValueError("there are no examples to validate on")
+            raise ValueError(_NONE_TO_VALIDATE)
         weights = self._network.weights_of_parts
         parts = {name: total / count for name, (total, count) in sums.items()}
         loss = sum(part * weights.get(name, 1.0) for name, part in parts.items())

@@ -42,3 +42,5 @@ def test_or_every_hand_is_paid_the_whole_match(tmp_path: Path) -> None:
     valued, figures = aim.valued({"chosen": np.zeros(8), **whose, "game/scores": scores})
     paid = valued["reward"] * figures["reward_spread"]
     assert paid == pytest.approx([4, 4, 1, 1, 2, 2, 0, 0], abs=1e-5)
+    with pytest.raises(ValueError, match="aim.whole pays no predictor's rewards: add aim.predic"):
+        MatchAim(MatchOptions(whole=True, predictor="run"), aim.context)

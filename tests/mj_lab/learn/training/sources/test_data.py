@@ -234,6 +234,19 @@ def test_no_examples_are_said(tmp_path: Path) -> None:
         done("columns_net", tmp_path, count=0)
 
 
+def test_nothing_to_validate_on_is_said_before_the_first_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = StandIn.batches
+    monkeypatch.setattr(
+        StandIn,
+        "batches",
+        lambda self, split, *rest: batches(self, split, *rest) if split == "train" else iter(()),
+    )
+    with pytest.raises(ValueError, match=r"there are no examples to validate on.*step 0"):
+        done("columns_net", tmp_path)
+
+
 @pytest.mark.parametrize("precision", ["bfloat16", "auto"])
 def test_fewer_bits_learn_too(precision: str, tmp_path: Path) -> None:
     plan = {"epochs": 20, "rate": 0.01, "augment": False, "precision": precision, "count": 64}
