@@ -3,6 +3,8 @@
 The same of odds that plays its best actions on: it is odds where it believes its values.
 """
 
+from typing import Any
+
 import pytest
 
 import mj_engine
@@ -13,12 +15,18 @@ WALLS = [mj_engine.wall_of_seed(f"shown/{wall}") for wall in range(24)]
 SEAT = 2
 
 
-def shown(places: bool = False, waits: bool = False, draws: int = 0) -> "mj_engine.Tactic":
-    return _core.foresight("shown", odds.tables(), PLAIN_ODDS, places, waits, draws)
+def shown(**facts: Any) -> "mj_engine.Tactic":
+    return _core.foresight("shown", odds.tables(), PLAIN_ODDS, **facts)
 
 
 def played(player: "mj_engine.Tactic | str") -> mj_engine.Games:
     return mj_engine.play(WALLS, ["odds", "odds", player, "odds"], threads=1)
+
+
+def otherwise(player: mj_engine.Tactic) -> int:
+    """In how many games four of a player play otherwise than four of odds."""
+    plain, found = (mj_engine.play(WALLS, one, threads=1).scores for one in ("odds", player))
+    return int((found != plain).any(axis=1).sum())
 
 
 def deal_ins(games: mj_engine.Games) -> int:
@@ -43,11 +51,31 @@ def test_who_sees_the_waits_hardly_deals_in(plain: mj_engine.Games) -> None:
     assert deal_ins(played(shown(waits=True))) <= deal_ins(plain) // 3
 
 
-@pytest.mark.parametrize(("places", "draws"), [(True, 0), (False, 3)])
+@pytest.mark.parametrize("facts", [{"places": True}, {"draws": 3}])
 def test_who_sees_its_own_tiles_wins_more_often(
-    places: bool, draws: int, plain: mj_engine.Games
+    facts: dict[str, Any], plain: mj_engine.Games
 ) -> None:
-    assert wins(played(shown(places=places, draws=draws))) > wins(plain)
+    assert wins(played(shown(**facts))) > wins(plain)
+
+
+def test_draws_may_be_shown_at_the_end_alone(plain: mj_engine.Games) -> None:
+    assert (played(shown(draws=3, last=0)).scores == plain.scores).all()
+    assert 0 < otherwise(shown(draws=3, last=5)) < otherwise(shown(draws=3)) / 2
+
+
+def test_who_sees_what_a_deal_in_costs_seldom_plays_otherwise() -> None:
+    assert 0 < otherwise(shown(costs=True)) < len(WALLS) / 2
+
+
+def test_who_passes_wins_passes_those_on_a_discard_while_it_may(plain: mj_engine.Games) -> None:
+    def passing(**when: int) -> mj_engine.Games:
+        asked = {"least_draws": 1, "least_copies": 1, "most_fan": 99, **when}
+        return played(_core.passes_wins("passes", mj_engine.tactic("odds"), **asked))
+
+    won_by = [one.result.giver for one in passing() if one.result.player == SEAT]
+    assert set(won_by) == {None}, "all by an own draw"
+    for never in ({"least_draws": 30}, {"least_copies": 99}, {"most_fan": 7}):
+        assert (passing(**never).scores == plain.scores).all()
 
 
 def searching(

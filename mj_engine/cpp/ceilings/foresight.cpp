@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numbers/coefficients.hpp"
 #include "numbers/odds.hpp"
 #include "numbers/win_chance.hpp"
 #include "table/observe.hpp"
@@ -23,17 +24,33 @@ Counts in_own_wall(const Game& game, int seat) {
     return counts;
 }
 
-std::array<double, kTileKinds> true_deal_in(const Game& game, int but) {
-    std::array<double, kTileKinds> wins{};
+// By tile the fan that the others win with it, 0 if none does.
+std::array<int, kTileKinds> fan_of_discards(const Game& game, int but) {
+    std::array<int, kTileKinds> most{};
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seat == but || sum_of(game.hands[seat]) % 3 != 1) continue;
         const GameState state = state_of(game, seat);
         for (const auto& wait : waits_of(state, state.hand, state.own_melds())) {
             const int fan = wait.on_discard.total - state.flowers[seat];
-            if (fan >= kLeastFan) wins[wait.tile] = 1;
+            if (fan >= kLeastFan) most[wait.tile] = std::max(most[wait.tile], fan);
         }
     }
-    return wins;
+    return most;
+}
+
+Known known_of(const Game& game, int seat, const Shown& shown) {
+    Known known;
+    if (shown.places) known.own_wall = in_own_wall(game, seat);
+    if (!shown.waits && !shown.costs) return known;
+    const auto fan = fan_of_discards(game, seat);
+    if (shown.waits) known.deal_in.emplace();
+    if (shown.costs) known.cost.emplace().fill(numbers::coefficients::kDealInPoints);
+    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+        if (fan[tile] == 0) continue;
+        if (shown.waits) (*known.deal_in)[tile] = 1;
+        if (shown.costs) (*known.cost)[tile] = fan[tile];
+    }
+    return known;
 }
 
 // The seat's state after its discard.
@@ -81,16 +98,13 @@ void Foresight::peek(const Game& game) { game_ = &game; }
 
 Action Foresight::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    Known known;
-    if (shown_.places) known.own_wall = in_own_wall(*game_, state.seat);
-    if (shown_.waits) known.deal_in = true_deal_in(*game_, state.seat);
-    odds_.know(known);
+    odds_.know(known_of(*game_, state.seat, shown_));
     const auto found = odds_.candidates(state, legal);
     const Action plain = odds_.best_of(found).action;
-    if (shown_.draws == 0 || !discards(plain)) return plain;
+    const int left = game_->drawn_from(state.seat);
+    if (shown_.draws == 0 || left > shown_.last || !discards(plain)) return plain;
     coming_.clear();
     const int first = game_->wall_of(state.seat) * game_->wall_size;
-    const int left = game_->drawn_from(state.seat);
     for (int draw = 0; draw < std::min(shown_.draws, left); ++draw) {
         coming_.push_back(game_->wall[first + left - 1 - draw]);
     }

@@ -8,11 +8,14 @@
 namespace mj {
 
 // Which hidden facts it sees. places: which tiles are in the own wall. waits: which discards deal
-// in, and to whom. draws: how many of the next own draws, in order if nobody makes a kong.
+// in. costs: what a discard would cost if it dealt in, not whether it does. draws: how many of the
+// next own draws, in order if nobody makes a kong; from as many own draws left as `last`.
 struct Shown {
     bool places = false;
     bool waits = false;
+    bool costs = false;
     int draws = 0;
+    int last = kWallSize;
 };
 
 class Foresight final : public Tactic {

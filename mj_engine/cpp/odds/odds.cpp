@@ -198,7 +198,10 @@ Candidate Odds::discard_of(const GameState& state, const Action& action, double 
     const double deal_in = others_.deal_in.of_tile[action.tile];
     const double logit = win_logit(hand_value, rate);
     const double decides = part * chance_of(logit + tempo(state, action));
-    const double value = expected_points(decides, options_.defence * deal_in);
+    const double weighed = options_.defence * deal_in;
+    const double value = known_.cost
+                             ? expected_points(decides, weighed, (*known_.cost)[action.tile])
+                             : expected_points(decides, weighed);
     return {action, value, hand_value, part * chance_of(logit), deal_in, rate};
 }
 
@@ -261,8 +264,12 @@ double Odds::win_logit(double hand_value, double rate) const {
 }
 
 double Odds::expected_points(double win_chance, double deal_in) const {
-    return (1 - deal_in) * numbers::coefficients::kWinPoints * win_chance -
-           deal_in * numbers::coefficients::kDealInPoints - numbers::win_chance::kLoss;
+    return expected_points(win_chance, deal_in, numbers::coefficients::kDealInPoints);
+}
+
+double Odds::expected_points(double win_chance, double deal_in, double cost) const {
+    return (1 - deal_in) * numbers::coefficients::kWinPoints * win_chance - deal_in * cost -
+           numbers::win_chance::kLoss;
 }
 
 }  // namespace mj

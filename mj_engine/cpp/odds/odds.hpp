@@ -61,10 +61,10 @@ class Watcher {
     virtual void see(const ValuedHand& hand) = 0;
 };
 
-// Hidden facts that odds otherwise estimates: copies in the own wall, deal-ins.
+// Hidden facts that odds otherwise estimates: copies in the own wall, deal-ins and what they cost.
 struct Known {
     std::optional<Counts> own_wall;
-    std::optional<std::array<double, kTileKinds>> deal_in;
+    std::optional<std::array<double, kTileKinds>> deal_in, cost;
 };
 
 // See docs/reference/odds.md. Its caches change its speed, never its results.
@@ -138,6 +138,7 @@ class Odds final : public Tactic {
     [[nodiscard]] double tempo(const GameState& state, const Action& action) const;
     [[nodiscard]] double win_logit(double hand_value, double rate) const;
     [[nodiscard]] double expected_points(double win_chance, double deal_in) const;
+    [[nodiscard]] double expected_points(double win_chance, double deal_in, double cost) const;
 
     std::shared_ptr<const OddsTables> tables_;
     OddsOptions options_;

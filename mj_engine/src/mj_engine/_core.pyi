@@ -453,9 +453,14 @@ class Odds:
 def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""
 
-def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bool, waits: bool, draws: int) -> Tactic:
+def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bool = False, waits: bool = False, costs: bool = False, draws: int = 0, last: int = 34) -> Tactic:
     """
     `odds` with hidden information, an upper bound on what a better model could gain.
+    """
+
+def passes_wins(name: str, player: Tactic, least_draws: int, least_copies: int, most_fan: int) -> Tactic:
+    """
+    A player that passes wins on a discard while this many own draws are left, this many copies win by a draw, and the discard has at most this many fan.
     """
 
 def plays_on(name: str, player: Tactic, sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float, explore: float = 0.0) -> Tactic:

@@ -22,14 +22,26 @@ from mj_lab.core.wall_means import estimate
 
 SEATS = 4
 WALLS_AT_ONCE = 5
-# Places, waits, how many of the next own draws.
-SHOWN = {
-    "nothing": (False, False, 0),
-    "places": (True, False, 0),
-    "waits": (False, True, 0),
-    "places and waits": (True, True, 0),
-    "next draw": (False, False, 1),
-    "next three draws": (False, False, 3),
+# The hidden facts; of the draws how many, and from how many own draws left.
+SHOWN: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "places": {"places": True},
+    "waits": {"waits": True},
+    "places and waits": {"places": True, "waits": True},
+    "costs": {"costs": True},
+    "next draw": {"draws": 1},
+    "next three draws": {"draws": 3},
+    "last four draws": {"draws": 4, "last": 4},
+}
+# Wins on a discard that are passed, for more by an own draw: with that many own draws left, that
+# many copies to draw, and that much fan at most.
+PASSED = {
+    f"passes wins, {draws} draws and {copies} copies, {fan} fan": {
+        "least_draws": draws,
+        "least_copies": copies,
+        "most_fan": fan,
+    }
+    for draws, copies, fan in ((1, 1, 99), (8, 4, 99), (8, 4, 8), (12, 7, 8))
 }
 # To the third draw, with each draw's luck subtracted, in 40 worlds at most. Slope and scatter:
 # measured in 24 games (walls deeptry/0 to 23), 400 other actions within 3 points of the best.
@@ -46,14 +58,16 @@ SEARCHED: dict[str, dict[str, Any]] = {
     "plays on, hands seen": {**SEARCH, "luck": 1.0, "sees_hands": True, "scatter": 1.8},
     "learned plays on": {**SEARCH, "worlds": 30, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
 }
-PLAYERS = [*SHOWN, *SEARCHED]
+PLAYERS = [*SHOWN, *PASSED, *SEARCHED]
 
 
 def player_of(name: str) -> mj_engine.Tactic:
-    """The plain player with this hidden information, or with this search."""
+    """The plain player with this hidden information, these wins passed, or this search."""
     if name in SEARCHED:
         return _core.plays_on(name, mj_engine.tactic(plain_of(name)), **SEARCHED[name])
-    return _core.foresight(name, odds.tables(), odds_options({}), *SHOWN[name])
+    if name in PASSED:
+        return _core.passes_wins(name, mj_engine.tactic(plain_of(name)), **PASSED[name])
+    return _core.foresight(name, odds.tables(), odds_options({}), **SHOWN[name])
 
 
 def plain_of(name: str) -> str:

@@ -12,6 +12,7 @@
 #include "bind/python/explained.hpp"
 #include "bind/python/odds_data.hpp"
 #include "ceilings/foresight.hpp"
+#include "ceilings/passes_wins.hpp"
 #include "ceilings/plays_on.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
@@ -97,13 +98,21 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTabl
 }
 
 std::shared_ptr<mj::TacticSpec> foresight(const std::string& name, const SharedTables& tables,
-                                          const Names& options, bool places, bool waits,
-                                          int draws) {
+                                          const Names& options, bool places, bool waits, bool costs,
+                                          int draws, int last) {
+    const mj::Shown shown{places, waits, costs, draws, last};
     return std::make_shared<mj::TacticSpec>(
-        mj::TacticSpec{name, [tables, options = options_of(options), places, waits, draws] {
-                           const mj::Shown shown{places, waits, draws};
+        mj::TacticSpec{name, [tables, options = options_of(options), shown] {
                            return std::make_unique<mj::Foresight>(tables, options, shown);
                        }});
+}
+
+std::shared_ptr<mj::TacticSpec> passes_wins(const std::string& name,
+                                            const std::shared_ptr<mj::TacticSpec>& player,
+                                            int least_draws, int least_copies, int most_fan) {
+    const mj::PassOptions options{least_draws, least_copies, most_fan};
+    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{
+        name, [player, options] { return std::make_unique<mj::PassesWins>(*player, options); }});
 }
 
 std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name,
@@ -149,8 +158,13 @@ void bind_odds(nb::module_& module) {
     module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
                "The native tactic `odds` with these options.");
     module.def("foresight", foresight, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
-               nb::arg("places"), nb::arg("waits"), nb::arg("draws"),
+               nb::arg("places") = false, nb::arg("waits") = false, nb::arg("costs") = false,
+               nb::arg("draws") = 0, nb::arg("last") = mj::kWallSize,
                "`odds` with hidden information, an upper bound on what a better model could gain.");
+    module.def("passes_wins", passes_wins, nb::arg("name"), nb::arg("player"),
+               nb::arg("least_draws"), nb::arg("least_copies"), nb::arg("most_fan"),
+               "A player that passes wins on a discard while this many own draws are left, this "
+               "many copies win by a draw, and the discard has at most this many fan.");
     module.def("plays_on", plays_on, nb::arg("name"), nb::arg("player"), nb::arg("sees_hands"),
                nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"), nb::arg("draws"),
                nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"), nb::arg("explore") = 0.0,
