@@ -449,18 +449,6 @@ def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
         (f"cmd:{HONEST[:-3]}", "no such program"),
         ("cmd:'half", "no shell understands"),
         ("cmd:\0", "no such program"),
-    ],
-)
-def test_what_names_no_player_is_one_clear_line(spec: str, words: str) -> None:
-    with pytest.raises(ValueError) as found:
-        player_of(spec)
-    assert words in str(found.value)
-    assert "\n" not in str(found.value)
-
-
-@pytest.mark.parametrize(
-    ("player", "words"),
-    [
         ("=greedy", "not a name for a player: ''"),
         (" =greedy", "not a name for a player: ''"),
         ("a\nb=greedy", r"not a name for a player: 'a\nb'"),
@@ -470,11 +458,14 @@ def test_what_names_no_player_is_one_clear_line(spec: str, words: str) -> None:
         ("mine=", "NAME=PLAYER has no player"),
     ],
 )
-def test_what_is_no_name_for_a_player_is_one_clear_line(player: str, words: str) -> None:
+def test_what_names_no_player_is_one_clear_line(spec: str, words: str) -> None:
     with pytest.raises(ValueError) as found:
-        named(player)
+        player_of(named(spec).spec)
     assert words in str(found.value)
     assert "\n" not in str(found.value)
+
+
+def test_a_name_has_24_characters_at_most() -> None:
     assert named(f"{'x' * 24} = greedy") == ("x" * 24, "greedy")
 
 
